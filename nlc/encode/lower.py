@@ -12,19 +12,10 @@ from msgspec.structs import replace
 
 from nlc.arrays import merge_literals
 from nlc.cnf import Block, Clauses, Cnf, Costs, FormulaTooLargeError, Model, Separator
-from nlc.encode import domains, numberlink, usage
+from nlc.encode import domains, numberlink, policy, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import declare, header_comments
 from nlc.encode.lowering import Lowering
-from nlc.encode.policy import (
-    SOLVER_NEEDS,
-    STATIC,
-    allowed_needs,
-    losing_pass,
-    prepare,
-    resolve,
-    settle,
-)
 from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Exactly, Lits, Objective, Program
@@ -128,7 +119,7 @@ class LoweredProgram(Struct, frozen=True, eq=False):
 def lower(
     program: Program,
     encoding: Encoding,
-    offers: frozenset[str] = STATIC,
+    offers: frozenset[str] = policy.STATIC,
     *,
     partial: bool = False,
 ) -> LoweredProgram:
@@ -171,12 +162,12 @@ def _lower(
 ) -> LoweredProgram:
     """Return a program as a CNF by the encodings of its nodes."""
     whole, requested = program, encoding
-    encoding = resolve(encoding, program, offers)
+    encoding = policy.resolve(encoding, program, offers)
     if encoding.lazy != NONE and "in-process" not in offers and not partial:
-        raise fail(f"lazy={encoding.lazy} cannot be used here: {SOLVER_NEEDS['in-process']}")
+        raise fail(f"lazy={encoding.lazy} cannot be used here: {policy.SOLVER_NEEDS['in-process']}")
     parts = ("connected", "different", "sums", "runs")
-    encoding = settle(encoding, program, offers, *parts, partial=partial)
-    program = prepare(program, encoding)
+    encoding = policy.settle(encoding, program, offers, *parts, partial=partial)
+    program = policy.prepare(program, encoding)
     passes, effective = parse(encoding.passes), set()
     for step in passes:
         before, program = program, step.apply(program)
@@ -185,8 +176,8 @@ def _lower(
         if step.name == "groups":
             whole = program  # bounds on degrees hold under its selectors
     plain = bool(program.connections) and connected_encoding(encoding.connected).chooses_acyclic
-    left = STATIC if plain and encoding.acyclic == AUTO else offers
-    encoding = settle(encoding, program, left, "acyclic", partial=partial)
+    left = policy.STATIC if plain and encoding.acyclic == AUTO else offers
+    encoding = policy.settle(encoding, program, left, "acyclic", partial=partial)
     encoding = replace(encoding, passes=spec_of(passes))
     counter = Counter(encoding.cardinality)
     domain_encodings = {
@@ -195,7 +186,7 @@ def _lower(
     }
     cnf = _formula(program, encoding)
     declared = declare(program, cnf, domain_encodings, counter)
-    abilities = allowed_needs(offers, partial)
+    abilities = policy.allowed_needs(offers, partial)
     lowering = Lowering(program, cnf, declared, counter, encoding, whole, abilities)
     lowering.run()
     costs = _costs(cnf, lowering, program.objective)
@@ -266,7 +257,7 @@ def _costs(cnf: Cnf, lowering: Lowering, objective: Objective | None) -> Costs |
 
 def _formula(program: Program, encoding: Encoding) -> Cnf:
     """Return a formula without clauses."""
-    most, all_kept = _most_literals(program), losing_pass(encoding) is None
+    most, all_kept = _most_literals(program), policy.losing_pass(encoding) is None
     return Cnf(comments=header_comments(program, encoding), most_literals=most, counted=all_kept)
 
 

@@ -25,28 +25,8 @@ from nlc.encode.spec import NONE, Encoding
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.errors import fail
 from nlc.graph import Graph
+from nlc.ir import nodes as ir
 from nlc.ir.chosen_edges import degrees
-from nlc.ir.nodes import (
-    LINES,
-    TRUE,
-    Acyclic,
-    Assign,
-    Atoms,
-    Auxiliary,
-    Clause,
-    CountDefinition,
-    Exactly,
-    FirstTrueDefinition,
-    Implies,
-    Lits,
-    Node,
-    Objective,
-    Origin,
-    Program,
-    Relate,
-    RelateDefinition,
-    TotalDefinition,
-)
 
 if TYPE_CHECKING:
     from nlc.encode.connected.base import ConnectedEncoding
@@ -70,12 +50,12 @@ class Lowering:
 
     def __init__(
         self,
-        program: Program,
+        program: ir.Program,
         cnf: Cnf,
         declared: Variables,
         count: Counter,
         encoding: Encoding,
-        whole: Program,
+        whole: ir.Program,
         offers: frozenset[str],
     ) -> None:
         self.separators: list[Separator] = []
@@ -87,7 +67,7 @@ class Lowering:
         self._program, self._cnf = program, cnf
         self._words, self._count, self._encoding = declared.words, count, encoding
         self._whole, self._offers = whole, offers
-        self._cycles = iter([node for node in whole.nodes if isinstance(node, Acyclic)])
+        self._cycles = iter([node for node in whole.nodes if isinstance(node, ir.Acyclic)])
         self._names = AuxiliaryNames(program.board)
         self.literals = LiteralMap(program, declared.words, self._define)
         self.literals.enter(np.arange(1, len(declared.bools)), declared.bools[1:])
@@ -132,7 +112,7 @@ class Lowering:
         self,
         template: Template,
         inputs: Clauses,
-        origin: Origin,
+        origin: ir.Origin,
         rows: Ints | None = None,
         guard: Clauses | None = None,
     ) -> None:
@@ -151,17 +131,17 @@ class Lowering:
 
     # ---------- nodes ----------
 
-    def _lower_node(self, node: Node) -> None:
-        if isinstance(node, Exactly):
+    def _lower_node(self, node: ir.Node) -> None:
+        if isinstance(node, ir.Exactly):
             template = self._count(node.lits.shape[1], node.counts, node.origin.span)
             inputs = self.literals(node.lits)
             for rows, guard in self.literals.conjunction(node.guard):
                 self._stamp(template, take_rows(inputs, rows), node.origin, rows, guard)
-        elif isinstance(node, Acyclic):
+        elif isinstance(node, ir.Acyclic):
             self._lower_acyclic(node)
         elif self._encoding.lazy != NONE and self._postpone(node):
             return
-        elif isinstance(node.then, Clause):
+        elif isinstance(node.then, ir.Clause):
             # "Guard implies clause" denies the conjunction of the guard and the negated clause.
             negated = np.hstack([node.guard, -node.then.lits])
             for part in chunks(*negated.shape):
@@ -169,7 +149,7 @@ class Lowering:
                     self._add(np.negative(literals, out=literals))
         else:
             for rows, guard in self.literals.conjunction(node.guard):
-                if isinstance(node.then, Assign):
+                if isinstance(node.then, ir.Assign):
                     self._lower_assign(node.then, rows, guard)
                 else:
                     self._lower_relate(node.then, node.then.equal, node.origin, rows, guard)
@@ -196,14 +176,14 @@ class Lowering:
                 if more:
                     self._add_separators(f"parts of {joined.graph.nodes} nodes", more)
 
-    def objective_literals(self, objective: Objective) -> Clauses:
+    def objective_literals(self, objective: ir.Objective) -> Clauses:
         """Return the CNF literals of an objective."""
         with self._counting_for(objective.sense):
             return self.literals(objective.lits)
 
-    def _literals_or_constants(self, lits: Lits) -> Clauses:
+    def _literals_or_constants(self, lits: ir.Lits) -> Clauses:
         """Return the CNF literals of IR literals; constants and 0 are kept."""
-        kept = (lits == 0) | (np.abs(lits) == TRUE)
+        kept = (lits == 0) | (np.abs(lits) == ir.TRUE)
         out = lits.copy()
         out[~kept] = self.literals(lits[~kept])
         return out
@@ -219,12 +199,16 @@ class Lowering:
         self.used.add("acyclic")
         return self.acyclic
 
-    def _lower_acyclic(self, node: Acyclic) -> None:
+    def _lower_acyclic(self, node: ir.Acyclic) -> None:
         self.used.add("acyclic")
         cycles = next(self._cycles)
         number = node.origin.expands
         item = None if number is None else self._program.globals[number]
-        if item is not None and item.kind in LINES and self.acyclic.joins_lines:
+        if (
+            item is not None
+            and item.kind in ir.LINES
+            and getattr(self.acyclic, "joins_lines", False)
+        ):
             from nlc.encode.connected.lazy import LineSeparator
             from nlc.encode.connected.reduce import Rows, line_of
 
@@ -240,16 +224,16 @@ class Lowering:
         if more:
             self._add_separators(f"cycles of {len(lits)} edges", more)
 
-    def _literals_or_true(self, lits: Lits) -> Clauses:
+    def _literals_or_true(self, lits: ir.Lits) -> Clauses:
         """Return the CNF literals of IR literals, which may include `TRUE`."""
-        fixed = lits == TRUE
+        fixed = lits == ir.TRUE
         literals = np.zeros(len(lits), np.int32)
         literals[~fixed] = self.literals(lits[~fixed])
         if fixed.any():
             literals[fixed] = self._true_variable()
         return literals
 
-    def _degrees(self, node: Acyclic) -> Degrees:
+    def _degrees(self, node: ir.Acyclic) -> Degrees:
         """Return known bounds on degrees; none if the encoding does not use them."""
         if "in-process" in self.acyclic.declaration.needs:
             bounds = degrees(self._whole, node)
@@ -259,13 +243,13 @@ class Lowering:
         nothing = np.zeros(node.graph.nodes, np.bool_)
         return Degrees(nothing, nothing)
 
-    def _postpone(self, node: Implies) -> bool:
+    def _postpone(self, node: ir.Implies) -> bool:
         """Add the rows of a node lazily, if that is possible; return whether it is."""
         then = node.then
         if not is_lazy(node):
             return False
-        assert not isinstance(then, Clause)
-        names = [then.variable] if isinstance(then, Assign) else [then.left, then.right]
+        assert not isinstance(then, ir.Clause)
+        names = [then.variable] if isinstance(then, ir.Assign) else [then.left, then.right]
         guards = list(self.literals.conjunction(node.guard))
         rows = LazyRows(then, guards, [self._words[name] for name in names])
         self._add_separators(f"{len(node.guard)} rows", [rows])
@@ -277,7 +261,7 @@ class Lowering:
         self.separators += separators
         self.left_out.append((self._rule, description))
 
-    def _lower_assign(self, assign: Assign, rows: Ints | None, guard: Clauses) -> None:
+    def _lower_assign(self, assign: ir.Assign, rows: Ints | None, guard: Clauses) -> None:
         words = self._words[assign.variable]
         elements, values = take_rows(assign.elements, rows), take_rows(assign.values, rows)
         if assign.equal:
@@ -289,7 +273,7 @@ class Lowering:
             self._add(-np.hstack([guard[part], cube]))
 
     def _lower_relate(
-        self, relate: Relate, equal: bool, origin: Origin, rows: Ints | None, guard: Clauses
+        self, relate: ir.Relate, equal: bool, origin: ir.Origin, rows: Ints | None, guard: Clauses
     ) -> None:
         """Add "two words are equal", or "they differ", under guards."""
         left, right = self._words[relate.left], self._words[relate.right]
@@ -317,34 +301,34 @@ class Lowering:
 
     # ---------- definitions ----------
 
-    def _define(self, block: Atoms | Auxiliary, offsets: Ints) -> Clauses:
+    def _define(self, block: ir.Atoms | ir.Auxiliary, offsets: Ints) -> Clauses:
         """Allocate and define the variables of a block; of atoms, those at some offsets."""
-        if isinstance(block, Atoms):
+        if isinstance(block, ir.Atoms):
             return self._define_atoms(block, offsets)
         names = self._names.rows(block.origin, block.size, label=block.label)
         with self._counting_for(block.origin.rule):
             base = self._cnf.fresh(block.size, "aux", names)
             made = np.arange(base, base + block.size, dtype=np.int32)
             definition = block.definition
-            if isinstance(definition, CountDefinition):
+            if isinstance(definition, ir.CountDefinition):
                 n, inputs = definition.lits.shape[1], self.literals(definition.lits)
                 unlike = definition.counts.complement(n)
                 for counts, guard in ((definition.counts, made), (unlike, -made)):
                     template = self._count(n, counts, block.origin.span)
                     self._stamp(template, inputs, block.origin, guard=guard[:, None])
-            elif isinstance(definition, RelateDefinition):
+            elif isinstance(definition, ir.RelateDefinition):
                 relate = definition.relate
                 for equal, guard in ((relate.equal, made), (not relate.equal, -made)):
                     self._lower_relate(relate, equal, block.origin, None, guard[:, None])
-            elif isinstance(definition, TotalDefinition):
+            elif isinstance(definition, ir.TotalDefinition):
                 self._define_total(definition, made, block.origin)
-            elif isinstance(definition, FirstTrueDefinition):
+            elif isinstance(definition, ir.FirstTrueDefinition):
                 self._define_first(self.literals(definition.lits), made, block.origin)
             else:
                 self.functional = False
         return made
 
-    def _define_total(self, total: TotalDefinition, made: Clauses, origin: Origin) -> None:
+    def _define_total(self, total: ir.TotalDefinition, made: Clauses, origin: ir.Origin) -> None:
         """Define the variables "a total is at least a bound"."""
         from nlc.encode.sums import template_of
         from nlc.encode.sums.base import Shape
@@ -357,7 +341,7 @@ class Lowering:
         inputs = np.hstack([self.literals(total.lits), outputs])
         self._stamp(template, inputs, origin.at(rows) if origin.binders else origin)
 
-    def _define_atoms(self, block: Atoms, offsets: Ints) -> Clauses:
+    def _define_atoms(self, block: ir.Atoms, offsets: Ints) -> Clauses:
         """Allocate a variable for each atom, equivalent to "the word has the value"."""
         elements, values = block.elements[offsets], block.values[offsets]
         words = self._words[block.variable]
@@ -375,10 +359,10 @@ class Lowering:
         made = np.arange(base, base + len(offsets), dtype=np.int32)
         for rows, cube in words.cubes(elements, values):
             inputs = np.hstack([cube, made[rows, None]])
-            self._stamp(conjunction(cube.shape[1]), inputs, Origin(self._rule, None))
+            self._stamp(conjunction(cube.shape[1]), inputs, ir.Origin(self._rule, None))
         return made
 
-    def _define_first(self, lits: Clauses, made: Clauses, origin: Origin) -> None:
+    def _define_first(self, lits: Clauses, made: Clauses, origin: ir.Origin) -> None:
         """Define made[i]: lits[i] and an earlier literal hold; by disjunctions of prefixes."""
         self._add(-made[:1, None])
         size = max(len(lits) - 2, 0)

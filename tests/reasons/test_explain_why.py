@@ -317,15 +317,12 @@ def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command
     assert "default: 60/puzzle; none with --cpu-time" in " ".join(
         nlc_command(command, "--help-all").out.split()
     )
-    monkeypatch.setattr(f"nlc.cli.{'why' if command == 'why' else GUIDED[command]}.PATIENCE", 1e-6)
+    monkeypatch.setattr("nlc.cli.common.PATIENCE", 1e-6)
     told = nlc_command(command, documents.ROOT / "fixtures" / "first.nl")
     assert told.status == 3
     assert "the limit of 1e-06 s was reached" in told.out + told.err
     free = nlc_command(command, "--cpu-time", "60", documents.ROOT / "fixtures" / "first.nl")
     assert free.status == 0
-
-
-GUIDED = {"hint": "hint", "steps": "hint", "grade": "grade"}
 
 
 @pytest.mark.slow

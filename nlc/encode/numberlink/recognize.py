@@ -8,26 +8,12 @@ from nlc.arrays import Ints, distinct
 from nlc.board import Sort
 from nlc.encode.numberlink.base import ROLES, Numberlink
 from nlc.errors import Span, UserError, fail
-from nlc.ir.nodes import (
-    ABSENT,
-    Acyclic,
-    Assign,
-    BoolVar,
-    Counts,
-    Domain,
-    Exactly,
-    Implies,
-    Lits,
-    Node,
-    Origin,
-    Program,
-    Relate,
-)
+from nlc.ir import nodes as ir
 
 HINT = "it encodes Numberlink puzzles only; use an encoding that goes rule by rule, such as 'log'"
 
 
-def recognize(program: Program, name: str) -> Numberlink:
+def recognize(program: ir.Program, name: str) -> Numberlink:
     """Return the Numberlink puzzle of a program that is not folded.
 
     Every node must be one of those of the stock genre, or a constraint on segments alone.
@@ -43,7 +29,7 @@ _ONE, _TWO, _NONE_OR_TWO = 1, 2, 3
 
 
 class _Recognizer:
-    def __init__(self, program: Program, name: str) -> None:
+    def __init__(self, program: ir.Program, name: str) -> None:
         self.program, self.name, board = program, name, program.board
         self.line, self.color = self._line(), self._color()
         self.ends, self.degree = board.link_cells, board.cell_links.lengths
@@ -51,14 +37,14 @@ class _Recognizer:
         self.kind = np.zeros(cells, np.int32)
         self.kind[self.degree == 0] = _NONE_OR_TWO
         self.facts: list[tuple[Ints, Ints]] = []
-        self.covered: list[tuple[Ints, Origin]] = []
+        self.covered: list[tuple[Ints, ir.Origin]] = []
         self.same, self.apart = np.zeros(links, np.bool_), np.zeros(links, np.bool_)
         self.open = not links
-        self.further: list[Exactly | Implies] = []
+        self.further: list[ir.Exactly | ir.Implies] = []
         self.rules: dict[str, str] = {}
         self.present = np.full(program.variables + 1, -1, np.int32)
         for block in program.atoms:
-            absent = block.values == ABSENT
+            absent = block.values == ir.ABSENT
             self.present[block.base : block.base + len(absent)][absent] = block.elements[absent]
 
     def recognize(self) -> Numberlink:
@@ -98,38 +84,38 @@ class _Recognizer:
 
     # ---------- declarations ----------
 
-    def _line(self) -> BoolVar:
+    def _line(self) -> ir.BoolVar:
         match self.program.bools:
-            case [BoolVar(sort=Sort.LINK, shown=True) as line]:
+            case [ir.BoolVar(sort=Sort.LINK, shown=True) as line]:
                 return line
         raise self._refuse("it does not show one boolean variable, over links")
 
-    def _color(self) -> Domain:
+    def _color(self) -> ir.Domain:
         match list(self.program.domains.values()):
-            case [Domain(sort=Sort.CELL, optional=True) as color]:
+            case [ir.Domain(sort=Sort.CELL, optional=True) as color]:
                 return color
         raise self._refuse("it does not decide one label, or none, of each cell")
 
     # ---------- nodes ----------
 
-    def _add_node(self, node: Node) -> bool:
+    def _add_node(self, node: ir.Node) -> bool:
         """Add a node; return False if a Numberlink puzzle has no such node."""
-        if isinstance(node, Acyclic):
+        if isinstance(node, ir.Acyclic):
             return self._add_acyclic(node)
-        if isinstance(node, Exactly):
+        if isinstance(node, ir.Exactly):
             return self._add_degree(node, node.counts, node.lits) or self._add_segments(
                 node, node.lits
             )
-        if isinstance(node.then, Relate):
+        if isinstance(node.then, ir.Relate):
             return self._add_relate(node, node.then)
-        if isinstance(node.then, Assign):
+        if isinstance(node.then, ir.Assign):
             return self._add_assign(node, node.then)
         lits = node.then.lits
         # "Exactly 1" of a single link is a clause.
-        alone = lits.shape[1] == 1 and self._add_degree(node, Counts.of(1), lits)
+        alone = lits.shape[1] == 1 and self._add_degree(node, ir.Counts.of(1), lits)
         return alone or self._is_implied(node, lits) or self._add_segments(node, lits)
 
-    def _add_acyclic(self, node: Acyclic) -> bool:
+    def _add_acyclic(self, node: ir.Acyclic) -> bool:
         order = np.argsort(node.lits)
         every = np.arange(self.line.base, self.line.base + self.line.size)
         self.open = (
@@ -140,10 +126,10 @@ class _Recognizer:
         self.rules.setdefault("open", node.origin.rule)
         return self.open
 
-    def _add_degree(self, node: Exactly | Implies, counts: Counts, lits: Lits) -> bool:
+    def _add_degree(self, node: ir.Exactly | ir.Implies, counts: ir.Counts, lits: ir.Lits) -> bool:
         """Add "exactly 1, exactly 2, exactly 0 or 2 of line[links(c)]"."""
-        two, both = (Counts.of(*ks).within(lits.shape[1]) for ks in ((2,), (0, 2)))
-        kinds = {Counts.of(1): _ONE, two: _TWO, both: _NONE_OR_TWO}
+        two, both = (ir.Counts.of(*ks).within(lits.shape[1]) for ks in ((2,), (0, 2)))
+        kinds = {ir.Counts.of(1): _ONE, two: _TWO, both: _NONE_OR_TWO}
         cells = next((e for _, sort, e in node.origin.binders if sort is Sort.CELL), None)
         if node.guard.shape[1] or counts not in kinds or cells is None:
             return False
@@ -153,14 +139,14 @@ class _Recognizer:
         self.rules.setdefault("terminal" if kind == _ONE else "through", node.origin.rule)
         return True
 
-    def _add_segments(self, node: Exactly | Implies, lits: Lits) -> bool:
+    def _add_segments(self, node: ir.Exactly | ir.Implies, lits: ir.Lits) -> bool:
         """Add a constraint on segments alone."""
         alone = self._is_line(node.guard) and self._is_line(lits)
         if alone:
             self.further.append(node)
         return alone
 
-    def _add_relate(self, node: Implies, relate: Relate) -> bool:
+    def _add_relate(self, node: ir.Implies, relate: ir.Relate) -> bool:
         """Add "linked cells have one label" or "cells of one label are linked"."""
         if not len(node.guard):
             return True
@@ -178,20 +164,20 @@ class _Recognizer:
         self.rules.setdefault("same" if relate.equal else "apart", node.origin.rule)
         return True
 
-    def _is_implied(self, node: Implies, lits: Lits) -> bool:
+    def _is_implied(self, node: ir.Implies, lits: ir.Lits) -> bool:
         """Accept "a cell with a label has a segment", which every encoding implies."""
         if node.guard.shape[1] != 1 or not len(node.guard):
             return False
         cells = self._cells_without_label(-node.guard[:, 0])
         return bool((cells >= 0).all()) and self._all_links(lits, cells)
 
-    def _add_assign(self, node: Implies, assign: Assign) -> bool:
+    def _add_assign(self, node: ir.Implies, assign: ir.Assign) -> bool:
         """Add the label of a cell, or "a cell has a label" for all cells or those with segments."""
         cells, width = assign.elements, node.guard.shape[1]
         if assign.equal:
             self.facts.append((cells, assign.values))
-            return width == 0 and bool((assign.values != ABSENT).all())
-        if width > 1 or (assign.values != ABSENT).any():
+            return width == 0 and bool((assign.values != ir.ABSENT).all())
+        if width > 1 or (assign.values != ir.ABSENT).any():
             return False
         if width == 0:
             self.covered.append((cells, node.origin))
@@ -218,19 +204,19 @@ class _Recognizer:
 
     # ---------- literals ----------
 
-    def _is_line(self, lits: Lits) -> bool:
+    def _is_line(self, lits: ir.Lits) -> bool:
         variables = np.abs(lits) - self.line.base
         return bool(((variables >= 0) & (variables < self.line.size)).all())
 
-    def _cells_without_label(self, lits: Lits) -> Ints:
+    def _cells_without_label(self, lits: ir.Lits) -> Ints:
         """Return the cell of each literal "the cell has no label", -1 for other literals."""
         return np.where(lits > 0, self.present[np.abs(lits)], -1).astype(np.int32)
 
-    def _has_label(self, lits: Lits, pair: Ints) -> bool:
+    def _has_label(self, lits: ir.Lits, pair: Ints) -> bool:
         """Return whether each literal means that one cell of its pair has a label."""
         return bool((self._cells_without_label(-lits)[:, None] == pair).any(axis=1).all())
 
-    def _all_links(self, lits: Lits, cells: Ints) -> bool:
+    def _all_links(self, lits: ir.Lits, cells: Ints) -> bool:
         """Return whether each row has exactly the segments of all links of its cell."""
         if (self.degree[cells] != lits.shape[1]).any():
             return False

@@ -26,20 +26,7 @@ from nlc.encode.numberlink.base import Numberlink, by_degree
 from nlc.encode.numberlink.recognize import recognize
 from nlc.errors import UserError
 from nlc.graph import components
-from nlc.ir.nodes import (
-    Assignment,
-    Auxiliary,
-    Clause,
-    CountDefinition,
-    Counts,
-    Exactly,
-    Implies,
-    Lits,
-    Node,
-    Origin,
-    Program,
-    Relate,
-)
+from nlc.ir import nodes as ir
 
 NAME = "shortest"
 APART, CORNERS, ROWS = (f"{NAME} {what}" for what in ("apart", "corners", "rows"))
@@ -55,7 +42,7 @@ FARTHEST = 4
 """Cells of one path are parted by rows of empty cells up to this distance."""
 
 
-def shortest(program: Program, board: Assignment | None = None) -> Program | None:
+def shortest(program: ir.Program, board: ir.Assignment | None = None) -> ir.Program | None:
     """Return a program with the rules of shortest paths; it has a solution if the given one has.
 
     Args:
@@ -74,12 +61,12 @@ def shortest(program: Program, board: Assignment | None = None) -> Program | Non
     return _Builder(program, puzzle).result()
 
 
-def applies(program: Program) -> bool:
+def applies(program: ir.Program) -> bool:
     """Return whether `shortest` applies without a board."""
     return _find_puzzle(program) is not None
 
 
-def _find_puzzle(program: Program) -> Numberlink | None:
+def _find_puzzle(program: ir.Program) -> Numberlink | None:
     """Return the Numberlink puzzle of a program if the argument above applies to it."""
     try:
         puzzle = recognize(program, NAME)
@@ -92,20 +79,20 @@ def _find_puzzle(program: Program) -> Numberlink | None:
     return puzzle if all(_allows_shortest(puzzle, node) for node in puzzle.further) else None
 
 
-def _covers(puzzle: Numberlink, board: Assignment) -> bool:
+def _covers(puzzle: Numberlink, board: ir.Assignment) -> bool:
     """Return whether a solution draws a segment at each cell that has a link."""
     drawn = board.bools[puzzle.line.base : puzzle.line.base + puzzle.line.size]
     ends = puzzle.board.link_cells
     return bool(np.isin(ends, ends[drawn]).all())
 
 
-def _allows_shortest(puzzle: Numberlink, node: Exactly | Implies) -> bool:
+def _allows_shortest(puzzle: Numberlink, node: ir.Exactly | ir.Implies) -> bool:
     """Return whether shortest paths satisfy a constraint on segments.
 
     They draw at most d - 2 links of a ring of d links: with d - 1 of them, a path would visit all d
     cells, and end next to its start.
     """
-    if not isinstance(node, Exactly):
+    if not isinstance(node, ir.Exactly):
         return False
     size = node.lits.shape[1]
     if any(k not in node.counts for k in range(size - 1)):
@@ -123,10 +110,10 @@ def _allows_shortest(puzzle: Numberlink, node: Exactly | Implies) -> bool:
 class _Builder:
     """Adds the rules of shortest paths to a program."""
 
-    def __init__(self, program: Program, puzzle: Numberlink) -> None:
+    def __init__(self, program: ir.Program, puzzle: Numberlink) -> None:
         self.program, self.color = program, puzzle.color.name
-        self.nodes: list[Node] = []
-        self.blocks: list[Auxiliary] = []
+        self.nodes: list[ir.Node] = []
+        self.blocks: list[ir.Auxiliary] = []
         self.variables = program.variables
         self.ends, self.base = puzzle.board.link_cells, puzzle.line.base
         cells = len(puzzle.used)
@@ -140,7 +127,7 @@ class _Builder:
         self._add_corners()
         self._add_rows()
 
-    def result(self) -> Program:
+    def result(self) -> ir.Program:
         """Return the program with these rules."""
         return replace(
             self.program,
@@ -158,8 +145,12 @@ class _Builder:
             if links.shape[1] and kept.any():
                 base, size = self.variables + 1, int(kept.sum())
                 self.empty[cells[kept]] = np.arange(base, base + size)
-                meaning = CountDefinition(Counts.of(0), (links[kept] + self.base).astype(np.int32))
-                self.blocks.append(Auxiliary(base, size, "empty", meaning, Origin(NAME, None)))
+                meaning = ir.CountDefinition(
+                    ir.Counts.of(0), (links[kept] + self.base).astype(np.int32)
+                )
+                self.blocks.append(
+                    ir.Auxiliary(base, size, "empty", meaning, ir.Origin(NAME, None))
+                )
                 self.variables += size
 
     def _add_links(self, links: Ints) -> None:
@@ -188,7 +179,9 @@ class _Builder:
                 first, last = cell[at - i], cell[at]
                 both = [line[one[at], last], line[last, other[at]]]
                 self._add(
-                    CORNERS, np.column_stack([empty[first], *both]), Clause(_no_literals(len(at)))
+                    CORNERS,
+                    np.column_stack([empty[first], *both]),
+                    ir.Clause(_no_literals(len(at))),
                 )
 
     def _ways(self) -> tuple[Ints, Ints, Ints]:
@@ -227,18 +220,18 @@ class _Builder:
             kept = (empty > 0).all(axis=1)
             self._differ(ROWS, one[kept], other[kept], empty[kept])
 
-    def _differ(self, rule: str, one: Ints, other: Ints, guard: Lits) -> None:
+    def _differ(self, rule: str, one: Ints, other: Ints, guard: ir.Lits) -> None:
         """Add "two cells are not on one path" under a guard."""
         labelled = (self.empty[one] == 0) | (self.empty[other] == 0)
         drawn = np.column_stack([guard, -self.empty[one]])
         for kept, guards in ((labelled, guard), (~labelled, drawn)):
             a, b = one[kept].astype(np.int32), other[kept].astype(np.int32)
-            self._add(rule, guards[kept], Relate(self.color, a, self.color, b, False))
+            self._add(rule, guards[kept], ir.Relate(self.color, a, self.color, b, False))
 
-    def _add(self, rule: str, guard: Lits, then: Clause | Relate) -> None:
+    def _add(self, rule: str, guard: ir.Lits, then: ir.Clause | ir.Relate) -> None:
         if len(guard):
-            self.nodes.append(Implies(guard.astype(np.int32), then, Origin(rule, None)))
+            self.nodes.append(ir.Implies(guard.astype(np.int32), then, ir.Origin(rule, None)))
 
 
-def _no_literals(rows: int) -> Lits:
+def _no_literals(rows: int) -> ir.Lits:
     return np.zeros((rows, 0), np.int32)
