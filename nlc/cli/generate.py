@@ -102,14 +102,10 @@ def _methods(name: str) -> str:
 
 def _add(group: argparse._ArgumentGroup, option: Option) -> None:
     """Add an option of the generators."""
-    name, text = f"--{option.name}", option.help.replace("%", "%%")
-    if option.kind == "flag":
-        group.add_argument(name, action="store_true", default=None, help=text)
-    elif option.kind == "number":
-        group.add_argument(name, type=common.whole, metavar=option.metavar, help=text)
-    else:
-        choices = None if option.metavar else option.choices
-        group.add_argument(name, choices=choices, metavar=option.metavar, help=text)
+    kinds: dict[str, Any] = {"flag": {"default": None}, "number": {"type": common.whole}}
+    more = kinds.get(option.kind, {"choices": None if option.metavar else option.choices})
+    words = f"--{option.name} {option.metavar or ''}"
+    add(group, words, option.help.replace("%", "%%"), **more)
 
 
 def _options() -> dict[str, Option]:
