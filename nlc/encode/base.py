@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -71,7 +70,7 @@ class CardinalityEncoding(Protocol):
         """Return the clauses over n distinct inputs; `refusal` must be None."""
 
 
-class AcyclicEncoding(ABC):
+class AcyclicEncoding:
     """Encodes "the chosen edges of a graph contain no cycle".
 
     Attributes:
@@ -88,11 +87,10 @@ class AcyclicEncoding(ABC):
             return refusal(graph)
         return None
 
-    @abstractmethod
     def lower(
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
     ) -> Sequence[Separator]:
-        """Add clauses (and variables) to a CNF.
+        """Add clauses (and variables) to a CNF; here by `encode`, all at once.
 
         Args:
             cnf: takes the clauses, under the name of `rule`.
@@ -104,18 +102,9 @@ class AcyclicEncoding(ABC):
         Returns:
             Separators that add further clauses while solving; empty unless the encoding is lazy.
         """
-
-
-class StaticEncoding(AcyclicEncoding):
-    """An encoding of acyclicity that adds all clauses at once, and needs no degrees."""
-
-    def lower(
-        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
-    ) -> Sequence[Separator]:
-        """Add all clauses."""
         self.encode(cnf, rule, graph, lits)
         return ()
 
-    @abstractmethod
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
-        """Add clauses and variables, as `lower` does."""
+        """Add all clauses and variables, as `lower` does."""
+        raise NotImplementedError(self.declaration.name)

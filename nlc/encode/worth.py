@@ -62,7 +62,11 @@ def passes() -> list[Worth]:
     others = [name for name in PASSES.names() if name not in (*alone, MERGE)]
     rows = [_measure(name, name) for name in alone]
     rows += [_measure(f"{name}+fold", f"{name}+fold") for name in others]
-    return [*rows, _measure("merge: fold, touch=true", "fold", touch="true"), _measure_merge()]
+    return [
+        *rows,
+        _measure("merge: fold, touch=true", "fold", touch="true"),
+        _measure("merge: fold, readings=touch:false, touch=true", "fold", "true", "touch:false"),
+    ]
 
 
 def _measure(name: str, spec: str, touch: str = "false", readings: str = NONE) -> Worth:
@@ -85,8 +89,3 @@ def _measure(name: str, spec: str, touch: str = "false", readings: str = NONE) -
         conflicts = solver.accum_stats()["conflicts"]
     shown = len(cnf.projection)
     return Worth(name, cnf.variables, cnf.clauses, int(settled.sum()), shown, conflicts)
-
-
-def _measure_merge() -> Worth:
-    name = "merge: fold, readings=touch:false, touch=true"
-    return _measure(name, "fold", touch="true", readings="touch:false")

@@ -6,11 +6,11 @@ import numpy as np
 
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import Arcs, Pieces, add_arcs, block, size_refusal
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.graph import Graph
 
 
-class Closure(StaticEncoding):
+class Closure(AcyclicEncoding):
     """Every chosen edge has a child and a parent end, and no node is an ancestor of itself.
 
     Variable (v, w) of two nodes of one piece holds if w is an ancestor of v (the converse is not

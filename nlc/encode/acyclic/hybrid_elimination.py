@@ -9,12 +9,12 @@ import numpy as np
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.base import add_arcs, block, encode_greater
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.graph import Graph
 
 
 @dataclass(frozen=True)
-class HybridElimination(StaticEncoding):
+class HybridElimination(AcyclicEncoding):
     """Nodes are eliminated while one has few neighbours; arcs between the others lower a label.
 
     After the hybrid of vertex elimination and leaf elimination with binary time of N.-F. Zhou,

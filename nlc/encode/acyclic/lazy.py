@@ -78,7 +78,9 @@ class CycleSeparator(Struct, frozen=True, eq=False):
         trees = np.count_nonzero(component == np.arange(self.nodes))
         if trees == self.nodes - np.count_nonzero(chosen):  # the usual case, and a fast check
             return ()
-        cyclic = self._cyclic(component, chosen)
+        size = np.bincount(component, minlength=self.nodes)
+        edges_of = np.bincount(component[self.ends[chosen, 0]], minlength=self.nodes)
+        cyclic = (edges_of >= size) & (size > 0)
         never_one, why_one = self._known(model, "never_one")
         never_zero, why_zero = self._known(model, "never_zero")
         endless, used = cyclic.copy(), np.zeros(self.nodes, dtype=np.bool_)
@@ -116,12 +118,6 @@ class CycleSeparator(Struct, frozen=True, eq=False):
             why[more.nodes[active]] = more.guards[active]
             holds[more.nodes[active]] = True
         return holds, why
-
-    def _cyclic(self, component: Ints, chosen: Bools) -> Bools:
-        """Return, for each component's smallest node, whether it has as many edges as nodes."""
-        nodes = np.bincount(component, minlength=self.nodes)
-        edges = np.bincount(component[self.ends[chosen, 0]], minlength=self.nodes)
-        return (edges >= nodes) & (nodes > 0)
 
 
 def _by_component(touched: Ints, mask: Bools, wanted: Bools) -> dict[int, Ints]:

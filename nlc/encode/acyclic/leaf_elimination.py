@@ -7,12 +7,12 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import Pieces, block, forbid_self_loops, pieces, size_refusal
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.encode.template import tidy
 from nlc.graph import Graph, by_size
 
 
-class LeafElimination(StaticEncoding):
+class LeafElimination(AcyclicEncoding):
     """Every node is removed as soon as at most one chosen edge joins it to the remaining nodes.
 
     The leaf elimination with unary time of N.-F. Zhou, R. Wang and R. H. C. Yap, "A comparison of

@@ -7,7 +7,7 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import Arcs, add_arcs, block
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.graph import Graph
 
 TAPS = (
@@ -22,7 +22,7 @@ generators", 1996.
 """
 
 
-class Lfsr(StaticEncoding):
+class Lfsr(AcyclicEncoding):
     """Every chosen edge has a child and a parent end, and the child the next label of a long cycle.
 
     Labels are the non-zero states of a linear feedback shift register of k bits, which come round

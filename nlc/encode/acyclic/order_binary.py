@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import add_arcs, block, encode_greater
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.graph import Graph
 
 
-class OrderBinary(StaticEncoding):
+class OrderBinary(AcyclicEncoding):
     """Every chosen edge has a child and a parent end, and the child has the larger binary label.
 
     Every model is a forest: the arcs of a cycle go round one way (see `add_arcs`), and labels would

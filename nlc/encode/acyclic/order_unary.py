@@ -6,11 +6,11 @@ import numpy as np
 
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import Arcs, Pieces, add_arcs, block, size_refusal
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.graph import Graph
 
 
-class OrderUnary(StaticEncoding):
+class OrderUnary(AcyclicEncoding):
     """Every chosen edge has a child and a parent end, and the child has the larger unary label.
 
     Variable j of a node says that its label is at least j (the order encoding of Crawford and Baker

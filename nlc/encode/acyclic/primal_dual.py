@@ -9,14 +9,14 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import PAIRWISE, block
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.encode.template import pairwise
 from nlc.graph import Graph, by_size
 from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces
 
 
 @dataclass(frozen=True)
-class PrimalDual(StaticEncoding):
+class PrimalDual(AcyclicEncoding):
     """The chosen edges lie in a spanning tree whose other edges, crossed, span the dual graph.
 
     After J. C. Williams, "A linear-size zero-one programming model for the minimum spanning tree

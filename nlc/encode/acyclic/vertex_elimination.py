@@ -5,11 +5,11 @@ from __future__ import annotations
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic import elimination
 from nlc.encode.acyclic.base import add_arcs
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.graph import Graph
 
 
-class VertexElimination(StaticEncoding):
+class VertexElimination(AcyclicEncoding):
     """Every chosen edge has an arc; eliminating a node bridges each way through it by another arc.
 
     After M. F. Rankooh and J. Rintanen, "Propositional encodings of acyclicity and reachability by

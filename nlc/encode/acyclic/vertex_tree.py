@@ -10,13 +10,13 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import PAIRWISE, block
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.encode.template import pairwise
 from nlc.graph import Graph, by_size
 from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces
 
 
-class VertexTree(StaticEncoding):
+class VertexTree(AcyclicEncoding):
     """Every face but the outer one points to a neighbour across an edge that is not chosen.
 
     Formulas (10)-(12) of J. J. Lelipaly's thesis on Numberlink, after the Vertex Tree of J. de

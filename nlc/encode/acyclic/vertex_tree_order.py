@@ -8,12 +8,12 @@ from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import block, encode_greater
 from nlc.encode.acyclic.vertex_tree import add_pointers
-from nlc.encode.base import Declaration, StaticEncoding
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.graph import Graph
 from nlc.graph.planar import Embedding, embed_bridgeless
 
 
-class VertexTreeOrder(StaticEncoding):
+class VertexTreeOrder(AcyclicEncoding):
     """The pointers of `VertexTree`, each to a face with a smaller binary label, or to the outside.
 
     Every model is a forest: labels fall along pointers, so that these lead from every face to the
