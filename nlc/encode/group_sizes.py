@@ -15,7 +15,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Model
-from nlc.encode.connected.base import beside, holds
+from nlc.encode.connected.base import beside, holds, signs
 from nlc.graph import components
 from nlc.ir.nodes import TRUE, Connection
 
@@ -45,10 +45,8 @@ class SizeSeparator:
         Args:
             known: by variable: 1 if it is known to hold, -1 if not to hold, else 0.
         """
-        constant = np.abs(self.members) == TRUE
-        told = np.where(constant, 1, known[np.where(constant, 0, np.abs(self.members))])
-        signs = np.sign(self.members) * told
-        return self._clauses(signs > 0, signs >= 0)
+        told = signs(known, self.members)
+        return self._clauses(told > 0, told >= 0)
 
     def _clauses(self, surely: Bools, perhaps: Bools) -> Iterator[list[int]]:
         """Yield a clause for each node in a group that is too large, or has no room."""

@@ -202,10 +202,18 @@ def beside(graph: Graph) -> Ints:
 
 def holds(model: Model, lits: Clauses) -> Bools:
     """Return which literals, constants among them, hold in a model."""
+    return signs(np.where(model, 1, -1), lits) > 0
+
+
+def signs(known: Ints, lits: Clauses) -> Ints:
+    """Return 1 for literals that hold, -1 for those that do not, 0 where that is not known.
+
+    Args:
+        known: the same by variable.
+        lits: constants among them.
+    """
     constant = np.abs(lits) == TRUE
-    out: Bools = model[np.where(constant, 0, np.abs(lits))] == (lits > 0)
-    out[constant] = lits[constant] > 0
-    return out
+    return np.sign(lits) * np.where(constant, 1, known[np.where(constant, 0, np.abs(lits))])
 
 
 def inside(cnf: Cnf, rule: str, joined: Joined) -> Clauses:

@@ -34,6 +34,7 @@ from nlc.encode.connected.base import (
     Joined,
     beside,
     holds,
+    signs,
     stated,
 )
 from nlc.graph import Graph, components
@@ -225,15 +226,11 @@ class PartSeparator(LineSeparator):
             known: by variable: 1 if it is known to hold, -1 if not to hold, else 0.
         """
 
-        def signs(lits: Clauses) -> Ints:
-            constant = np.abs(lits) == TRUE
-            return np.sign(lits) * np.where(constant, 1, known[np.where(constant, 0, np.abs(lits))])
-
         joined = self.joined
-        opened = signs(joined.open) >= 0
-        needed = opened & (signs(joined.needed) > 0)
-        active = (joined.guards == 0) | (signs(joined.guards) > 0)
-        goals = None if joined.goals is None else signs(joined.goals) >= 0
+        opened = signs(known, joined.open) >= 0
+        needed = opened & (signs(known, joined.needed) > 0)
+        active = (joined.guards == 0) | (signs(known, joined.guards) > 0)
+        goals = None if joined.goals is None else signs(known, joined.goals) >= 0
         for cut in self._cuts(opened, needed, active, goals):
             yield next(self._clauses(cut))
 
