@@ -63,8 +63,8 @@ def _genres(forms: Sequence[Format]) -> str:
 def _pzpr() -> str:
     plain, rows = [], []
     for row in sorted(pzpr_rows(), key=lambda row: (row.genre, row.pid)):
-        flags = [f"`{flag}`: `{name}={value}`" for flag, (name, value) in row.flags.items()]
-        names = ", ".join(f"`{name}`" for name in row.names)
+        flags = [f"`{flag}`: `{name}={value}`" for flag, (name, value, _) in row.flags.items()]
+        names = ", ".join(f"`{name}`" for name in row.names.split())
         assumed = ", ".join(f"`{name}={value}`" for name, value in row.assumed.items())
         if row.genre == row.pid and not (flags or names or assumed):
             plain.append(row.genre)

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
 from nlc.errors import Diagnostics, Source, Span, UserError, fail
 from nlc.ir.nodes import Assignment, Program
-from nlc.language.syntax import (
-    BoardLiteral,
-    Bool,
-    Loc,
-    Mark,
-    Puzzle,
-    PuzzleItem,
-    Ref,
-    SetOption,
-    Str,
-    Topology,
-)
+from nlc.language.syntax import Puzzle
 from nlc.printable import one_line, printable
 
 Part = TypeVar("Part")
@@ -89,53 +78,6 @@ class Support(Struct, frozen=True):
 def only(*genres: str, support: Support) -> Callable[[], Mapping[str, Support]]:
     """Return a function for `Format.genres` with equal support of some genres."""
     return lambda: dict.fromkeys(genres, support)
-
-
-class Terminal(NamedTuple):
-    """An end of a path: its label, its row and column from 0, and its place in the source."""
-
-    label: str
-    row: int
-    col: int
-    span: Span
-
-
-def numberlink(
-    title: str,
-    head: Span,
-    size: tuple[int, int],
-    first_line: int,
-    terminals: Iterable[Terminal],
-    options: Mapping[str, bool],
-) -> Puzzle:
-    """Return a Numberlink puzzle on a square board.
-
-    The board is drawn empty and every label is a ``mark`` whose places have spans of the imported
-    text; so any character can be a label, and later errors point into the file.
-
-    Args:
-        head: the span for mistakes of the whole puzzle, such as that of its size.
-        size: rows and columns.
-        first_line: the source line of the first row.
-        terminals: in reading order, at most one a cell.
-        options: of the genre, as the format defines the rules.
-    """
-    rows, cols = size
-    items: list[PuzzleItem] = [Topology(head, Ref(head, "square"), ())]
-    items += [SetOption(head, Ref(head, k), Bool(head, v)) for k, v in options.items()]
-    items.append(BoardLiteral(head, ("." * cols,) * rows, first_line))
-    places: dict[str, list[Loc]] = {}
-    for label, row, col, span in terminals:
-        places.setdefault(label, []).append(Loc(span, f"r{row + 1}c{col + 1}"))
-    for label, locs in places.items():
-        span = locs[0].span
-        items.append(Mark(span, Ref(span, "label"), Str(span, label), tuple(locs)))
-    return Puzzle(head, title, Ref(head, "numberlink"), tuple(items), assumptions(options))
-
-
-def assumptions(options: Mapping[str, bool]) -> tuple[tuple[str, str], ...]:
-    """Return options in the form of `Puzzle.assumed`."""
-    return tuple((name, str(value).lower()) for name, value in options.items())
 
 
 def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[str | None]]:

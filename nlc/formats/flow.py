@@ -15,16 +15,15 @@ from nlc.errors import Diagnostics, Source, fail
 from nlc.formats.base import (
     Format,
     Support,
-    Terminal,
     Text,
     each_puzzle,
     grid,
     letters,
-    numberlink,
     only,
     split_lines,
 )
 from nlc.formats.board import guess_genre
+from nlc.formats.sheet import Sheet
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
@@ -94,7 +93,8 @@ def _parse_board(rows: list[Text], title: str) -> Puzzle:
             head,
             "Flow Free text is square: as many rows as the first row has cells",
         )
-    terminals: list[Terminal] = []
+    sheet = Sheet("numberlink", size, size, title)
+    sheet.assume(**OPTIONS)
     for row, line in enumerate(rows):
         cells = len(line.text)
         if cells != size:
@@ -102,9 +102,9 @@ def _parse_board(rows: list[Text], title: str) -> Puzzle:
             diagnostics.error(message, line.span(min(size, cells - 1)))
         for col, char in enumerate(line.text):
             if char.isalnum():
-                terminals.append(Terminal(char, row, col, line.span(col, col + 1)))
+                sheet.put("label", (row, col), char, line.span(col, col + 1))
     diagnostics.raise_errors()
-    return numberlink(title, head, (size, size), head.line, terminals, OPTIONS)
+    return sheet.puzzle(head)
 
 
 def write(program: Program) -> str:

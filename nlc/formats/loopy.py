@@ -14,23 +14,35 @@ right, of which the first one points down.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_uppercase, digits
 
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from nlc.arrays import Ints
+from nlc.board import Board
 from nlc.errors import Source, fail
 from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, only
-from nlc.formats.slither import (
-    Layout,
-    LayoutClue,
-    clue_numbers,
-    match_cells,
-    require_plain,
-    slitherlink,
-)
+from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.nodes import Program
-from nlc.language.syntax import Puzzle
+from nlc.language.resolve import load
+from nlc.language.syntax import (
+    BoardLiteral,
+    Bool,
+    Int,
+    Loc,
+    Mark,
+    Puzzle,
+    PuzzleItem,
+    Ref,
+    SetOption,
+    Topology,
+)
 
-OPTIONS = {"full": False}
+RULES = {"clues", "every", "single"}
+"""The rules of all games."""
 
 _HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:t([0-9]{1,9}))?(d[a-z])?")
 _ID = re.compile(r"[0-9]+(x[0-9]+)?(t[0-9]+)?(d[a-z])?[:#].*")
@@ -48,6 +60,34 @@ def recognises(text: str) -> bool:
 def parse(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.parse`."""
     return each_line(source, parse_line)
+
+
+class Layout(Struct, frozen=True):
+    """A board in a format.
+
+    Attributes:
+        topology: the name of the tiling.
+        rows: the number of cells of each row.
+        indents: the shift of each row to the right, in places; empty if no row is shifted.
+        order: the row and the column of each cell, in the order of the format; empty: row by row.
+    """
+
+    topology: str
+    settings: Mapping[str, str]
+    rows: Sequence[int]
+    indents: Sequence[int] = ()
+    order: Sequence[tuple[int, int]] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The board drawn without clues, a character a cell."""
+        indents = self.indents or [0] * len(self.rows)
+        return tuple(" " * i + "." * n for i, n in zip(indents, self.rows, strict=True))
+
+    @property
+    def cells(self) -> Sequence[tuple[int, int]]:
+        """The row and the column of each cell, from 0, in the order of the format."""
+        return self.order or [(r, c) for r, n in enumerate(self.rows) for c in range(n)]
 
 
 def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
@@ -107,8 +147,16 @@ def parse_line(line: Text, title: str) -> Puzzle:
     at = split + 1
     if board.topology == "triangle" and board.order:
         at += 2
-    clues = _parse_clues(line, at, len(board.cells))
-    return slitherlink(title, line.span(0, split), board, clues, OPTIONS, OPTIONS)
+    head = line.span(0, split)
+    settings = tuple((Ref(head, k), Ref(head, v)) for k, v in board.settings.items())
+    full = SetOption(head, Ref(head, "full"), Bool(head, False))
+    items: list[PuzzleItem] = [
+        Topology(head, Ref(head, board.topology), settings),
+        full,
+        BoardLiteral(head, board.lines, head.line),
+        *_parse_clues(line, at, board.cells),
+    ]
+    return Puzzle(head, title, Ref(head, "slitherlink"), tuple(items), (("full", "false"),))
 
 
 def _parse_layout(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
@@ -129,9 +177,9 @@ def _parse_layout(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
         ) from None
 
 
-def _parse_clues(line: Text, start: int, cells: int) -> list[LayoutClue]:
+def _parse_clues(line: Text, start: int, cells: Sequence[tuple[int, int]]) -> list[Mark]:
     """Return the clues of a line, from character `start` on."""
-    clues: list[LayoutClue] = []
+    places: dict[int, list[Loc]] = {}
     cell = 0
     for at, char in enumerate(line.text[start:], start):
         span = line.span(at, at + 1)
@@ -143,15 +191,17 @@ def _parse_clues(line: Text, start: int, cells: int) -> list[LayoutClue]:
                 " the ID of another game has its name before it, as 'towers 5:…'",
             )
         run = ord(char) - ord("a") + 1 if char.islower() else 1
-        if cell + run > cells:
-            raise fail(f"the board has {cells} cells, and here is one more", line.span(at))
+        if cell + run > len(cells):
+            raise fail(f"the board has {len(cells)} cells, and here is one more", line.span(at))
         if not char.islower():
-            clues.append(LayoutClue(int(char, 36), cell, span))
+            row, col = cells[cell]
+            places.setdefault(int(char, 36), []).append(Loc(span, f"r{row + 1}c{col + 1}"))
         cell += run
-    if cell < cells:
+    if cell < len(cells):
         end = line.span(max(start - 1, len(line.text) - 1))
-        raise fail(f"the clues end after {cell} of {cells} cells", end)
-    return clues
+        raise fail(f"the clues end after {cell} of {len(cells)} cells", end)
+    firsts = [(number, locs[0].span, tuple(locs)) for number, locs in places.items()]
+    return [Mark(span, Ref(span, "clue"), Int(span, n), locs) for n, span, locs in firsts]
 
 
 def write(program: Program) -> str:
@@ -160,17 +210,34 @@ def write(program: Program) -> str:
     A board of hexagons with a pointed top, or of other rows of triangles, is written as a mirrored
     or turned image, if that is a board of the format.
     """
-    require_plain(program, "loopy", OPTIONS)
+    _require_plain(program)
     for kind, width, height, eared in _sizes(program):
         cells = match_cells(program, layout(kind, width, height, eared), mirrored=kind != SQUARE)
         if cells is not None:
-            faces = _write_clues(clue_numbers(program, cells))
+            clues = program.givens["clue"]
+            faces = _write_clues([int(clues[c]) if c in clues else None for c in cells.tolist()])
             trimmed = "0_" if kind == TRIANGULAR and not eared else ""
             return f"{width}x{height}t{kind}:{trimmed}{faces}\n"
     raise fail(
         "the format loopy has no such board",
         hint="it is for rectangles of squares or hexagons, and for triangles in even rows",
     )
+
+
+def _require_plain(program: Program) -> None:
+    """Refuse another genre, an open line, and rules that the games do not have."""
+    if program.genre != "slitherlink":
+        raise fail(f"the format loopy is for slitherlink, not for {program.genre}")
+    if program.givens["port"]:
+        raise fail("the format loopy has no inlet and outlet: its lines are closed")
+    for rule in program.rules:
+        if rule not in RULES:
+            raise fail(f"the format loopy cannot express the rule '{rule}'")
+    if program.options["full"] != "false":
+        raise fail(
+            "readers of the format loopy take full=false for granted",
+            hint="make the puzzle for that rule: --set full=false",
+        )
 
 
 def _sizes(program: Program) -> Iterator[tuple[int, int, int, bool]]:
@@ -202,6 +269,68 @@ def _write_clues(clues: list[int | None]) -> str:
         out.append(_CLUES[clue])
         run = 0
     return "".join(out[:-1])
+
+
+# ---------- boards ----------
+
+
+def match_cells(program: Program, layout: Layout, mirrored: bool) -> Ints | None:
+    """Return the cell of a puzzle at the place of each cell of a layout; None if boards differ.
+
+    Args:
+        program: the puzzle.
+        layout: the board of a format.
+        mirrored: whether the boards may be mirrored, turned or transposed images.
+
+    Returns:
+        Shape (cells,), in the order of the layout.
+    """
+    goal, mine = ground_layout(layout), program.board
+    parts = [
+        (len(b.centers), len(b.border_cells), len(b.border_vertices), b.cell_borders.lengths.sum())
+        for b in (goal, mine)
+    ]
+    if goal.topology != mine.topology or parts[0] != parts[1]:
+        return None
+    starts = np.cumsum([0, *layout.rows])
+    wanted = np.array([starts[row] + col for row, col in layout.cells], dtype=np.int32)
+    spots = _lattice(goal.centers)[wanted]
+    for view in _VIEWS if mirrored else _VIEWS[:1]:
+        seen = _lattice(mine.centers @ np.array(view))
+        order, back = np.lexsort(seen.T), np.lexsort(spots.T)
+        if np.array_equal(seen[order], spots[back]):
+            found = np.zeros(len(order), np.int32)
+            found[back] = order
+            return found
+    return None
+
+
+_VIEWS = (
+    ((1.0, 0.0), (0.0, 1.0)),
+    ((-1.0, 0.0), (0.0, 1.0)),
+    ((1.0, 0.0), (0.0, -1.0)),
+    ((-1.0, 0.0), (0.0, -1.0)),
+    ((0.0, 1.0), (1.0, 0.0)),
+    ((0.0, -1.0), (1.0, 0.0)),
+    ((0.0, 1.0), (-1.0, 0.0)),
+    ((0.0, -1.0), (-1.0, 0.0)),
+)
+"""The symmetries of a board: identity, mirrored, turned by half, and all of these transposed."""
+
+
+def _lattice(points: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """Return points as whole numbers, relative to the top left corner."""
+    found: npt.NDArray[np.int64] = np.rint((points - points.min(axis=0)) * 1000).astype(np.int64)
+    return found
+
+
+def ground_layout(layout: Layout) -> Board:
+    """Return the board of a layout."""
+    settings = ", ".join(f"{key}={value}" for key, value in layout.settings.items())
+    topology = f"{layout.topology}({settings})" if settings else layout.topology
+    drawn = "\n".join(layout.lines)
+    text = f'puzzle "board" is slitherlink {{ topology {topology};\nboard\n{drawn}\nend\n}}\n'
+    return ground_board(load(Source("board", text)).puzzles[0]).board
 
 
 FORMAT = Format(

@@ -81,18 +81,18 @@ class Pzpr(Struct, frozen=True):
 
     Attributes:
         pid: its name in URLs.
-        names: other names that are accepted.
+        names: other names that are accepted, between blanks.
         body: the layers of a URL's body, as `nlc.formats.pzpr.url.LAYERS` names them.
         older: the layers of a body in an older form, by its flag.
         file: the blocks of a file, as `nlc.formats.pzpr.blocks.BLOCKS` names them.
         later: the blocks of files of later layouts, by the number after ``pzprv3.``.
+        borders: the first layout in which borders stand in place of rooms; 0: none.
         flag_names: the names of flags in the block ``flags`` of a file.
         written: the layout in which files are written.
         name: in files; empty: `pid`.
         letters: whether numbers are shown as letters.
         swapped: whether circles have the number 1 for black.
-        options: options that flags set, with their values without a flag.
-        flags: the option that a flag sets, and the value.
+        flags: the option that a flag sets, and its value with and without the flag.
         assumed: options that readers of the format take for granted, with their values.
         cosmetic: flags that only change the look of a page.
         some: the name of a thing that an answer must have at least once, or empty.
@@ -103,24 +103,34 @@ class Pzpr(Struct, frozen=True):
     """
 
     pid: str
-    names: tuple[str, ...] = ()
-    body: tuple[str, ...] = ()
-    older: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    file: tuple[str, ...] = ()
-    later: Mapping[int, tuple[str, ...]] = MappingProxyType({})
+    names: str = ""
+    body: str = ""
+    older: Mapping[str, str] = _NONE
+    file: str = ""
+    later: Mapping[int, str] = MappingProxyType({})
+    borders: int = 0
     flag_names: Mapping[str, str] = _NONE
     written: int = 0
     name: str = ""
     letters: bool = False
     swapped: bool = False
-    options: Mapping[str, str] = _NONE
-    flags: Mapping[str, tuple[str, str]] = MappingProxyType({})
+    flags: Mapping[str, tuple[str, str, str]] = MappingProxyType({})
     assumed: Mapping[str, str] = _NONE
     cosmetic: str = ""
     some: str = ""
     islands: str = ""
     genre: str = ""
     parts: Parts = Parts()
+
+    @property
+    def layers(self) -> list[str]:
+        """The layers of a URL's body."""
+        return self.body.split()
+
+    @property
+    def last(self) -> int:
+        """The last layout of files."""
+        return max(self.borders, *self.later, 0)
 
     @property
     def number(self) -> str:
@@ -130,11 +140,13 @@ class Pzpr(Struct, frozen=True):
             return self.circle[0]
         return parts.room_number or parts.point or parts.number
 
-    def blocks(self, later: int) -> tuple[str, ...]:
+    def blocks(self, layout: int = 0) -> list[str]:
         """Return the blocks of files of a layout."""
         layouts = {0: self.file, **self.later}
-        found = layouts[max(number for number in layouts if number <= later)]
-        return found if {"passing", "flags"} & {*found} else ("flag-letters", *found)
+        found = layouts[max(number for number in layouts if number <= layout)].split()
+        if 0 < self.borders <= layout:
+            found = ["border" if block == "rooms" else block for block in found]
+        return found if {"passing", "flags"} & {*found} else ["flag-letters", *found]
 
     @property
     def circle(self) -> tuple[str, str, str] | None:
@@ -287,17 +299,17 @@ def take_rooms(sheet: Sheet, parts: Parts) -> dict[Cell, Value]:
     return {_cell(place): room for place, room in sorted(sheet.take(parts.room).items())}
 
 
-def connected_rooms(sheet: Sheet, borders: Container[Border]) -> dict[Cell, int]:
+def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Cell, int]:
     """Return the rooms that borders enclose, by cell, numbered from 0 by their first cells."""
     rooms: dict[Cell, int] = {}
-    cells, count = set(sheet.cells), 0
-    for start in sheet.cells:
+    there, count = set(cells), 0
+    for start in cells:
         if start in rooms:
             continue
         rooms[start], todo = count, [start]
         while todo:
             here = todo.pop()
-            for other in neighbours(here, cells):
+            for other in neighbours(here, there):
                 if other not in rooms and border(here, other) not in borders:
                     rooms[other] = count
                     todo.append(other)

@@ -220,7 +220,7 @@ class _Importer:
             raise self.error("there are thick edges")
         rooms: dict[Cell, Any] = {}
         if parts.room:
-            rooms = connected_rooms(sheet, borders)
+            rooms = connected_rooms(sheet.cells, borders)
             if not borders:
                 rooms = usual_boxes(sheet) or rooms
             loose = put_rooms(sheet, parts, rooms, borders, self.span)

@@ -357,7 +357,9 @@ class Boxes(Numbers):
         jigsaw = self.head(sheet, parts).endswith("j")
         rooms = take_rooms(sheet, parts)
         closed = {each for each in _borders(sheet) if rooms[each.first] != rooms[each.second]}
-        pieces = {(rooms[cell], n): cell for cell, n in connected_rooms(sheet, closed).items()}
+        pieces = {
+            (rooms[cell], n): cell for cell, n in connected_rooms(sheet.cells, closed).items()
+        }
         names = [name for name, _ in pieces]
         for name in names:
             if names.count(name) > 1:
@@ -412,7 +414,7 @@ def _blocks(text: Text, sheet: Sheet) -> dict[Cell, int]:
     if place != len(borders) + 1:
         end = len(text.text)
         raise text.error("expected the borders of the boxes", max(end - 1, 0), end)
-    return connected_rooms(sheet, closed)
+    return connected_rooms(sheet.cells, closed)
 
 
 # ---------- solutions ----------
@@ -455,7 +457,7 @@ def parse_rectangles(text: str, sheet: Sheet, parts: Parts) -> None:
     """
     borders = [*_upright(sheet), *_level(sheet)]
     bits = zip(borders, text[1:], strict=True)
-    rooms = connected_rooms(sheet, {border for border, bit in bits if bit != "0"})
+    rooms = connected_rooms(sheet.cells, {border for border, bit in bits if bit != "0"})
     clued = number_places(sheet, parts)
     named = {room: sheet.name(cell) for cell, room in rooms.items() if cell in clued}
     sheet.answer = {parts.region: {cell: named.get(room, "") for cell, room in rooms.items()}}

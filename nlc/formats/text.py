@@ -16,16 +16,15 @@ from nlc.errors import Diagnostics, Source
 from nlc.formats.base import (
     Format,
     Support,
-    Terminal,
     first_line,
     grid,
     letters,
-    numberlink,
     only,
     split_lines,
     stretch,
     titles,
 )
+from nlc.formats.sheet import Sheet
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
@@ -111,7 +110,8 @@ def _parse_board(
     if not rows or not cols:
         diagnostics.error("a board has at least one row and one column", head)
         return None
-    terminals: list[Terminal] = []
+    sheet = Sheet("numberlink", rows, cols, title)
+    sheet.assume(**OPTIONS)
     good = True
     numbers = _rows(lines, at + 1, rows)
     for row in range(rows):
@@ -143,10 +143,8 @@ def _parse_board(
         for m in _LABEL.finditer(line, start, end):
             col = m.start()
             span = stretch(source, number + 1, col, col + 1)
-            terminals.append(Terminal(m[0], row, col - start, span))
-    if not good:
-        return None
-    return numberlink(title, head, size, numbers[0] + 1, terminals, OPTIONS)
+            sheet.put("label", (row, col - start), m[0], span)
+    return sheet.puzzle(head) if good else None
 
 
 def _strip_span(line: str) -> tuple[int, int]:

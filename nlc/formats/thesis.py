@@ -18,14 +18,13 @@ from nlc.formats.base import (
     MAX_CELLS,
     Format,
     Support,
-    Terminal,
     Text,
     each_line,
     first_line,
     grid,
-    numberlink,
     only,
 )
+from nlc.formats.sheet import Sheet
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
@@ -74,7 +73,8 @@ def _parse_line(line: Text, title: str) -> Puzzle:
             spans[-left].to(spans[-1]) if left else size_span,
             "a pair is written x y x' y'",
         )
-    terminals: list[Terminal] = []
+    sheet = Sheet("numberlink", rows, cols, title)
+    sheet.assume(**OPTIONS)
     taken: set[tuple[int, int]] = set()
     for i in range(2, len(values) - 1, 2):
         col, row = values[i : i + 2]
@@ -87,9 +87,9 @@ def _parse_line(line: Text, title: str) -> Puzzle:
         elif (col, row) in taken:
             diagnostics.error(f"the cell ({col}, {row}) holds two terminals", span)
         taken.add((col, row))
-        terminals.append(Terminal(str((i + 2) // 4), row, col, span))
+        sheet.put("label", (row, col), str((i + 2) // 4), span)
     diagnostics.raise_errors()
-    return numberlink(title, whole, (rows, cols), line.line, terminals, OPTIONS)
+    return sheet.puzzle(whole)
 
 
 def write(program: Program) -> str:

@@ -13,20 +13,14 @@ import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.formats import genres
-from nlc.formats.parts import Pzpr
-from nlc.formats.pzpr.genre import PageLayers, rows
+from nlc.formats.pzpr.codecs import Item
+from nlc.formats.pzpr.genre import Page, borders, rows
 from nlc.formats.pzpr.url import write_url
 from nlc.render.text import render
 
 FENCED = [genre for genre in GENRES if genres.parts_of(genre).fence]
 
-ROOMS = [row for row in rows() if "border" in row.body]
-
-
-def url(row: Pzpr, layers: PageLayers) -> str:
-    """Return a URL with the layers of a board, empty but for borders."""
-    layers.count = 1
-    return write_url(row, "", layers)
+ROOMS = [row for row in rows() if "border" in row.layers]
 
 
 def given(puzzle: nlc.Puzzle) -> object:
@@ -40,11 +34,11 @@ def given(puzzle: nlc.Puzzle) -> object:
 def test_borders_that_divide_no_room_are_written_again_or_told(row):
     random = Random(row.pid)
     for _ in range(8):
-        layers = PageLayers(*random.choice(((3, 3), (2, 4), (4, 3))))
-        every = list(layers.links())
-        layers.walls = set(random.sample(every, random.randint(0, len(every))))
-        text, rooms = url(row, layers), layers.rooms()
-        loose = [link for link in layers.walls if rooms[link[0]] == rooms[link[1]]]
+        page = Page(row, *random.choice(((3, 3), (2, 4), (4, 3))), count=1)
+        every = [place for matrix in borders(page) for place in matrix]
+        page.walls = dict.fromkeys(random.sample(every, random.randint(0, len(every))), Item())
+        text, rooms = write_url(page), page.rooms()
+        loose = [border for border in page.walls if rooms[border[0]] == rooms[border[1]]]
         (tree,) = formats.import_puzzles(Source("u", text), "pzpr")
         told = [each.message for each in tree.doubts if "no room" in each.message]
         assert bool(told) == bool(loose and not row.parts.fence), text

@@ -11,8 +11,7 @@ import pytest
 import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
-from nlc.formats.loopy import HONEYCOMB, SQUARE, TRIANGULAR, layout
-from nlc.formats.slither import ground_layout
+from nlc.formats.loopy import HONEYCOMB, SQUARE, TRIANGULAR, ground_layout, layout
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.language.syntax import BoardLiteral, Mark

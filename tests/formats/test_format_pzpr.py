@@ -266,7 +266,7 @@ def test_a_token_that_means_nothing_is_refused_wherever_it_stands(genre):
     random = Random(genre)
     puzzle = examples(genre)[-1]
     solution = nlc.solve(puzzle).board
-    for later in {0, *next(row.later for row in rows() if row.genre == genre)}:
+    for later in range(next(row.last for row in rows() if row.genre == genre) + 1):
         text = file_of(puzzle, solution, later).removesuffix("\n")
         head = 3 if genre == "sudoku" else 4
         tokens = [each.span() for each in re.finditer(r"[^ \n]+", text)][head:]
@@ -520,5 +520,5 @@ def test_what_links_are_copied_with_is_ignored_with_a_note(body, tail):
 
 def test_rows_name_layers_and_blocks_that_there_are():
     for row in rows():
-        assert {*row.body, *(layer for older in row.older.values() for layer in older)} <= {*LAYERS}
-        assert {block for later in (0, *row.later) for block in row.blocks(later)} <= {*BLOCKS}
+        assert {*row.layers, *" ".join(row.older.values()).split()} <= {*LAYERS}
+        assert {block for later in range(row.last + 1) for block in row.blocks(later)} <= {*BLOCKS}

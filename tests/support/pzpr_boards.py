@@ -7,10 +7,11 @@ from random import Random
 import nlc
 from nlc import formats
 from nlc.errors import Source
-from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.clues import make_page
-from nlc.formats.pzpr.file import draw_answer, parse_file, write_file
-from nlc.formats.pzpr.genre import DrawnAnswer, rows
+from nlc.formats.pzpr.codecs import Item
+from nlc.formats.pzpr.file import parse_file, write_file
+from nlc.formats.pzpr.genre import Layer, Page, borders, rows
+from nlc.formats.sheet import Border, Place, Side
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
@@ -155,64 +156,74 @@ def fits(code: str, faults: list[str]) -> bool:
 
 def file_of(puzzle: nlc.Puzzle, solution: nlc.Solution, later: int | None = None) -> str:
     """Return a puzzle with a solution as a file, of a layout."""
-    program = elaborate(puzzle)
-    row, flags, layers, sheet = make_page(program, solution.values)
-    return write_file(row, flags, layers, draw_answer(sheet, row, layers), later)
+    return write_file(make_page(elaborate(puzzle), solution.values), later)
+
+
+def page_of(text: str) -> Page:
+    return parse_file(Source("file", text), 1, text.count("\n"))
 
 
 def between_rooms(text: str, later: int) -> str:
     """Return a file in another layout, without its borders within rooms."""
-    page, drawn = parse_file(Source("file", text), 1, text.count("\n"))
-    layers, room_of = page.layers, page.layers.rooms()
-    if layers.walls is not None:
-        layers.walls = {(a, b) for a, b in layers.walls if room_of[a] != room_of[b]}
-    return write_file(page.row, page.flags, layers, drawn, later)
+    page = page_of(text)
+    rooms = page.rooms()
+    page.walls = {b: item for b, item in page.walls.items() if rooms.get(b[0]) != rooms.get(b[1])}
+    return write_file(page, later)
 
 
 def broken(text: str, random: Random, later: int | None = None) -> str:
     """Return a file whose answer differs in one to three places."""
-    source = Source("file", text)
-    page, drawn = parse_file(source, 1, text.count("\n"))
+    page = page_of(text)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
-        _break(page.row, drawn, page.layers, random)
-    return write_file(page.row, page.flags, page.layers, drawn, later)
+        _break(page, random)
+    return write_file(page, later)
 
 
-def _break(row: Pzpr, drawn: DrawnAnswer, layers, random: Random) -> None:
+def flip(layer: Layer, place: Place) -> None:
+    """Take a mark from a layer, or put it there."""
+    if layer.pop(place, None) is None:
+        layer[place] = Item()
+
+
+def _break(page: Page, random: Random) -> None:
     """Change one segment, mark, number or border of an answer."""
-    blocks = [block for block in row.file if block in _BREAKS]
-    cell, link = random.randrange(layers.size), random.choice(list(layers.links()))
-    block = random.choice(blocks)
+    row, links = page.row, [place for matrix in borders(page) for place in matrix]
+    cell, link = random.choice(page.cells), random.choice(links)
+    block = random.choice([block for block in row.blocks() if block in _BREAKS])
     if block == "line" and row.parts.double:
         # pzpr draws whole bridges, and takes any number of them for a question mark.
-        step = link[1] - link[0]
-        islands = {item.place for item in layers.cells}
+        (high, wide), (low, right) = link
+        down, across = low - high, right - wide
+
+        def moved(place: Border, by: int) -> Border:
+            ((a, b), (c, d)), r, s = place, by * down, by * across
+            return Border((a + r, b + s), (c + r, d + s))
+
         bridge = [link]
-        while bridge[0][0] not in islands and (before := bridge[0][0] - step) >= 0:
-            bridge.insert(0, (before, before + step))
-        while bridge[-1][1] not in islands and (after := bridge[-1][1] + step) < layers.size:
-            bridge.append((after - step, after))
-        if {bridge[0][0], bridge[-1][1]} <= islands and set(bridge) <= set(layers.links()):
-            count = (drawn.line.get(link, 0) + random.randint(1, 2)) % 3
-            drawn.line.update(dict.fromkeys(bridge, count))
+        while bridge[0].first not in page.clues and (before := moved(bridge[0], -1)) in links:
+            bridge.insert(0, before)
+        while bridge[-1].second not in page.clues and (after := moved(bridge[-1], 1)) in links:
+            bridge.append(after)
+        if {bridge[0].first, bridge[-1].second} <= page.clues.keys():
+            count = (page.line.get(link, Item(0)).value + random.randint(1, 2)) % 3
+            page.line.update(dict.fromkeys(bridge, Item(count)))
     elif block == "line":
-        drawn.line[link] = 1 - drawn.line.get(link, 0)
+        flip(page.line, link)
     elif block == "regions":
-        drawn.walls = (drawn.walls or set()) ^ {link}
+        flip(page.regions, link)
     elif block == "sides":
-        drawn.sides ^= {(cell, random.choice("NW"))}
+        flip(page.sides, Side(*cell, random.choice("NW")))
     elif block == "answers":
-        given = {item.place for item in layers.cells}
-        rooms = layers.rooms() if layers.walls is not None else []
-        most = rooms.count(rooms[cell]) if rooms else max(drawn.numbers.values(), default=1)
-        if cell not in given:
-            drawn.numbers[cell] = random.randint(1, most)
+        rooms = [*page.rooms().values()] if page.walls else []
+        largest = max((item.value for item in page.numbers.values()), default=1)
+        most = rooms.count(page.rooms()[cell]) if rooms else largest
+        if cell not in page.clues:
+            page.numbers[cell] = Item(random.randint(1, most))
             if random.random() < 0.2:
-                del drawn.numbers[cell]
-    else:
+                del page.numbers[cell]
+    elif not (row.parts.number and not row.parts.named and cell in page.clues):
         # Where clues are never shaded pzpr does not look at marks on them.
-        clues = row.parts.number and not row.parts.named
-        drawn.shade ^= {cell} - {item.place for item in layers.cells if clues}
+        flip(page.shade, cell)
 
 
 _BREAKS = ("line", "regions", "sides", "answers", "shaded-numbers", "shade")

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from nlc.errors import Source
 from nlc.formats.base import Format, Support, Text, each_puzzle, first_line, split_lines
 from nlc.formats.pzpr.clues import check_ignored, fill_sheet, make_page
-from nlc.formats.pzpr.file import decode_answer, draw_answer, parse_file, write_file
+from nlc.formats.pzpr.file import decode_answer, parse_file, write_file
 from nlc.formats.pzpr.genre import ENDING, by_name, rows
 from nlc.formats.pzpr.url import KANPEN, parse_kanpen, parse_url, write_url
 from nlc.ir.nodes import Assignment, Program
@@ -75,34 +75,32 @@ def _parts(source: Source) -> Iterator[tuple[int, int]]:
 def _parse_part(lines: tuple[int, int], title: str, source: Source) -> Puzzle:
     first, last = lines
     line = Text(source, first, 0, split_lines(source.text)[first - 1]).strip()
-    drawn = None
+    is_file = True
     if inside := _INSIDE.fullmatch(line.text):
-        page, drawn = parse_file(Source(source.path, unquote(inside[1])), 1, 1)
+        page = parse_file(Source(source.path, unquote(inside[1])), 1, 1)
     elif _FILE.fullmatch(line.text):
-        page, drawn = parse_file(source, first, last)
-    elif KANPEN.fullmatch(line.text):
-        page = parse_kanpen(line)
+        page = parse_file(source, first, last)
     else:
-        page = parse_url(line)
+        is_file = False
+        page = (parse_kanpen if KANPEN.fullmatch(line.text) else parse_url)(line)
     if _FILE.fullmatch(source.path):  # the file itself, on the command line
         title = page.row.pid
     sheet = fill_sheet(page, title)
     doubts = (*page.doubts, *check_ignored(page, sheet))
-    if drawn is not None:
-        sheet.answer, sheet.faults = decode_answer(drawn, page.row, sheet, page.layers)
+    if is_file:
+        decode_answer(page, sheet)
+    assert page.head is not None
     return replace(sheet.puzzle(page.head), doubts=doubts)
 
 
 def write(program: Program) -> str:
     """Return the URL of a puzzle, and the end of its line; see `Format.write`."""
-    row, flags, layers, _ = make_page(program, None)
-    return f"{write_url(row, flags, layers)}\n"
+    return f"{write_url(make_page(program, None))}\n"
 
 
 def write_solved(program: Program, answer: Assignment) -> str:
     """Return the file of a puzzle with an answer; see `Format.write_solved`."""
-    row, flags, layers, sheet = make_page(program, answer)
-    return write_file(row, flags, layers, draw_answer(sheet, row, layers))
+    return write_file(make_page(program, answer))
 
 
 def genres() -> Mapping[str, Support]:

@@ -12,17 +12,11 @@ from typing import cast
 
 from nlc.errors import Source, fail
 from nlc.formats.base import Text, split_lines
-from nlc.formats.parts import Pzpr, number_places
-from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, BlockReader, BlockWriter
-from nlc.formats.pzpr.genre import (
-    DrawnAnswer,
-    Page,
-    PageLayers,
-    components,
-    find_row,
-    variant_error,
-)
-from nlc.formats.sheet import Border, Link, Place, Sheet, SheetAnswer, Side, Value, link
+from nlc.formats.parts import connected_rooms, number_places
+from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, BlockReader
+from nlc.formats.pzpr.codecs import Item
+from nlc.formats.pzpr.genre import Page, borders, find_row, variant_error
+from nlc.formats.sheet import Border, Cell, Link, Place, Sheet, SheetAnswer, Side, Value
 
 FIRST = re.compile(r"pzprv3(?:\.(?P<later>\d+))?")
 """The first field of a file."""
@@ -33,8 +27,8 @@ _WHITE, _BLACK = 1, 2
 _LAST = re.compile(r"info:|history:|__HISTORY__|TrialData|https?:")
 
 
-def parse_file(source: Source, first: int, last: int) -> tuple[Page, DrawnAnswer]:
-    """Return the puzzle of a file, and its answer, which is empty if the file ends before it.
+def parse_file(source: Source, first: int, last: int) -> Page:
+    """Return the puzzle of a file, with its answer, which is empty if the file ends before it.
 
     Args:
         first: the number of its first line, from 1.
@@ -54,13 +48,10 @@ def parse_file(source: Source, first: int, last: int) -> tuple[Page, DrawnAnswer
     size = fields[2 : 3 if one else 4]
     if row is None or len(size) < 2 - one or not all(NUMBER.fullmatch(f.text) for f in size):
         raise fail("expected the puzzle, its rows and its columns after this", whole)
-    if later > max(row.later, default=0):
+    if later > row.last:
         raise fail(f"nlc does not support the layout {fields[0].text} of files of {row.pid}", whole)
     reader = BlockReader(row, size, fields[3 if one else 4 :])
-    for block in row.blocks(later):
-        if reader.fields:
-            BLOCKS[block].parse(reader)
-    return reader.page("answer"), reader.drawn
+    return reader.read([BLOCKS[block] for block in row.blocks(later)], "answer")
 
 
 def _fields(source: Source, first: int, last: int) -> Iterator[Text]:
@@ -77,160 +68,130 @@ def _fields(source: Source, first: int, last: int) -> Iterator[Text]:
             at += len(part) + 1
 
 
-def write_file(
-    row: Pzpr, flags: str, layers: PageLayers, drawn: DrawnAnswer, later: int | None = None
-) -> str:
+def write_file(page: Page, later: int | None = None) -> str:
     """Return the file of a puzzle and its answer, a field a line.
 
     With borders within a room the last layout is used, which lists all borders.
 
     Args:
-        row: the genre.
-        flags: that change the rules.
-        layers: the puzzle.
-        drawn: the answer.
+        page: the puzzle and its answer.
         later: the layout; None: that of the row.
 
     Raises:
         UserError: files of the genre cannot express the puzzle.
     """
+    row = page.row
     later = row.written if later is None else later
-    rooms = layers.rooms()
-    within = any(rooms[a] == rooms[b] >= 0 for a, b in layers.walls or ())
+    rooms = page.rooms() if page.walls else {}
+    within = any(rooms.get(one, -1) == rooms.get(other) for one, other in _pairs(page.walls))
     if within and "border" not in row.blocks(later):
-        later = max(row.later, default=0)
+        later = row.last
     blocks = row.blocks(later)
     if within and "border" not in blocks:
         raise fail(f"a file of {row.pid} has no borders within a room")
-    if layers.blank and not {"blank", "numbers-or-blank"} & {*blocks}:
+    if page.blank and not {"blank", "numbers-or-blank"} & {*blocks}:
         raise fail(f"a file of {row.pid} has no holes")
-    if flags and not {"passing", "flags"} & {*blocks} and row.flag_names:
+    if page.flags and not {"passing", "flags"} & {*blocks} and row.flag_names:
         raise fail(f"a file of {row.pid} of the layout {later} has no flags")
-    size = [layers.cols] if row.genre == "sudoku" else [layers.rows, layers.cols]
+    size = [page.cols] if row.genre == "sudoku" else [page.rows, page.cols]
     first = f"pzprv3.{later}" if later else "pzprv3"
     lines = [first, row.name or row.pid, *map(str, size)]
-    writer = BlockWriter(row, flags, layers, drawn)
     for block in blocks:
-        lines += BLOCKS[block].write(writer)
+        lines += BLOCKS[block].write(page)
     return "\n".join([*lines, ""])
+
+
+def _pairs(walls: Mapping[Place, Item]) -> list[Border]:
+    return cast("list[Border]", [*walls])
 
 
 # ---------- answers ----------
 
 
-def decode_answer(
-    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: PageLayers
-) -> tuple[SheetAnswer, list[str]]:
-    """Return the values of the genre's variables in an answer, and mistakes that no rule covers.
+def decode_answer(page: Page, sheet: Sheet) -> None:
+    """Put the answer of a page into a sheet, and mistakes that no rule covers.
 
     The value is None if a number or a region is missing.
     """
-    parts = row.parts
+    row, parts = page.row, page.row.parts
     answer: SheetAnswer = {}
-    faults: list[str] = []
-    blank = {layers.number(cell) for cell in sheet.holes}
+    faults = sheet.faults
     if parts.edge:
-        answer[parts.edge] = {Side(*layers.cell(n), side) for n, side in drawn.sides}
+        answer[parts.edge] = {*page.sides}
     if parts.line:
-        counts: dict[Link, int] = {}
-        for pair, count in sorted(drawn.line.items()):
-            found = link(layers.cell(pair[0]), layers.cell(pair[1]))
+        counts: dict[Place, int] = {}
+        for pair, item in sorted(page.line.items()):
+            found = Link(*cast("Border", pair))
             if sheet.holes & set(found):
                 faults.append(f"the line {sheet.name(found)} leaves the board")
             else:
-                counts[found] = count
+                counts[found] = item.value
         for least, variable in enumerate(filter(None, (parts.line, parts.double)), 1):
             answer[variable] = {found for found, count in counts.items() if count >= least}
-    if row.circle is not None and "answers" in row.file:
-        answer[parts.shaded], more = _stones(drawn, row, sheet, layers)
-        faults += more
+    if row.circle is not None and "answers" in row.blocks():
+        given, _, black = row.circle
+        known = sheet.givens.get(given, {})
+        drawn = {cell for cell, item in page.numbers.items() if item.value == _BLACK}
+        black_given = {place for place, value in known.items() if value == black}
+        answer[parts.shaded] = black_given | (drawn - known.keys())
+        there = page.numbers.keys() | known.keys()
+        faults += [f"{sheet.name(cell)} has no stone" for cell in sheet.cells if cell not in there]
     elif parts.shaded:
-        answer[parts.shaded] = {layers.cell(n) for n in drawn.shade if n not in blank}
+        answer[parts.shaded] = {*page.shade} - sheet.holes
     if parts.region:
-        answer[parts.region], more = _regions(drawn, row, sheet, layers)
-        faults += more
+        rooms = connected_rooms(page.cells, page.regions)
+        answer[parts.region] = _owners(rooms, page, sheet)
+        faults += [
+            f"the border {sheet.name(each)} divides nothing"
+            for each in sorted(_pairs(page.regions))
+            if rooms[each.first] == rooms[each.second]
+        ]
     if row.islands:
-        sea = drawn.shade | {layers.number(cell) for cell in sheet.holes}
-        land = [pair for pair in layers.links() if not sea & set(pair)]
-        answer[row.islands] = _owners(components(layers.size, land, sea), row, sheet, layers)
+        land = [cell for cell in page.cells if cell not in page.shade and cell not in sheet.holes]
+        answer[row.islands] = _owners(connected_rooms(land, ()), page, sheet)
     if parts.value:
-        given = sheet.givens.get(parts.number, {})
-        numbers = {layers.cell(n): number for n, number in drawn.numbers.items()}
-        answer[parts.value] = {cell: given.get(cell, numbers.get(cell)) for cell in sheet.cells}
+        numbers: dict[Place, Value] = {cell: item.value for cell, item in page.numbers.items()}
+        numbers |= sheet.givens.get(parts.number, {})
+        answer[parts.value] = {cell: numbers.get(cell) for cell in sheet.cells}
     if row.some and not any(answer.values()):
         faults.append(f"there is no {row.some} on the board")
-    return answer, faults
+    sheet.answer = answer
 
 
-def _stones(
-    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: PageLayers
-) -> tuple[set[Place], list[str]]:
-    """Return the cells with black stones, and mistakes: cells without a stone."""
-    assert row.circle is not None
-    given, _, black = row.circle
-    known = sheet.givens.get(given, {})
-    drawn_black = {layers.cell(n) for n, stone in drawn.numbers.items() if stone == _BLACK}
-    there = {layers.cell(n) for n in drawn.numbers} | known.keys()
-    found = {place for place, value in known.items() if value == black}
-    missing = [f"{sheet.name(cell)} has no stone" for cell in sheet.cells if cell not in there]
-    return found | (drawn_black - known.keys()), missing
-
-
-def _regions(
-    drawn: DrawnAnswer, row: Pzpr, sheet: Sheet, layers: PageLayers
-) -> tuple[dict[Place, Value | None], list[str]]:
-    """Return the cell of the number of each region, and mistakes: borders that divide nothing."""
-    walls = drawn.walls or set()
-    room_of = components(layers.size, [pair for pair in layers.links() if pair not in walls], set())
-    loose = [
-        f"the border {sheet.name(Border(layers.cell(a), layers.cell(b)))} divides nothing"
-        for a, b in sorted(walls)
-        if room_of[a] == room_of[b]
-    ]
-    return _owners(room_of, row, sheet, layers), loose
-
-
-def _owners(
-    room_of: list[int], row: Pzpr, sheet: Sheet, layers: PageLayers
-) -> dict[Place, Value | None]:
+def _owners(rooms: Mapping[Cell, int], page: Page, sheet: Sheet) -> dict[Place, Value | None]:
     """Return for each cell the cell of the first number in its part, or None."""
-    roots: dict[int, Value] = {}
-    for place in sorted(number_places(sheet, row.parts)):
-        roots.setdefault(room_of[layers.number(place)], sheet.name(place))
-    return {
-        layers.cell(n): roots.get(room) if room >= 0 else None for n, room in enumerate(room_of)
-    }
+    roots: dict[int | None, Value] = {}
+    for place in sorted(number_places(sheet, page.row.parts)):
+        roots.setdefault(rooms.get(cast("Cell", place)), sheet.name(place))
+    return {cell: roots.get(rooms[cell]) if cell in rooms else None for cell in page.cells}
 
 
-def draw_answer(sheet: Sheet, row: Pzpr, layers: PageLayers) -> DrawnAnswer:
-    """Return the drawing of the answer of a sheet."""
-    parts, answer = row.parts, sheet.answer or {}
-    drawn = DrawnAnswer()
+def draw_answer(sheet: Sheet, page: Page) -> None:
+    """Draw the answer of a sheet on a page."""
+    parts, answer = page.row.parts, sheet.answer or {}
     if parts.edge:
-        drawn.sides = {side for place in answer[parts.edge] for side in _sides(place, layers)}
+        page.sides = {_side(place): Item() for place in answer[parts.edge]}
     for variable in filter(None, (parts.line, parts.double)):
         for place in answer[variable]:
-            assert isinstance(place, Link)
-            pair = layers.number(place.first), layers.number(place.second)
-            drawn.line[pair] = drawn.line.get(pair, 0) + 1
+            pair = Border(*cast("Link", place))
+            page.line[pair] = Item(page.line[pair].value + 1 if pair in page.line else 1)
     if parts.shaded:
-        drawn.shade = {layers.number(place) for place in answer[parts.shaded]}
-        drawn.numbers = {n: _BLACK if n in drawn.shade else _WHITE for n in range(layers.size)}
+        page.shade = {place: Item() for place in answer[parts.shaded]}
+        page.numbers = {cell: Item(_BLACK if cell in page.shade else _WHITE) for cell in page.cells}
     if parts.value or parts.region:
         values = cast("Mapping[Place, Value]", answer[parts.value or parts.region])
-        named = {layers.number(place): value for place, value in values.items()}
         if parts.region:
-            drawn.walls = {(a, b) for a, b in layers.links() if named[a] != named[b]}
+            pairs = [cast("Border", pair) for matrix in borders(page) for pair in matrix]
+            page.regions = {pair: Item() for pair in pairs if values[pair[0]] != values[pair[1]]}
         else:
-            drawn.numbers = {n: int(value or 0) for n, value in named.items()}
-    return drawn
+            page.numbers = {cell: Item(int(value or 0)) for cell, value in values.items()}
+    page.numbers = {cell: item for cell, item in page.numbers.items() if cell not in page.clues}
 
 
-def _sides(place: Place, layers: PageLayers) -> Iterator[tuple[int, str]]:
-    """Yield a border as a side of a cell."""
+def _side(place: Place) -> Side:
+    """Return a border as a side of a cell: the upper or the left one, but at the rim."""
     if isinstance(place, Border):
-        below = place.second[0] > place.first[0]
-        yield layers.number(place.second), "N" if below else "W"
-    else:
-        assert isinstance(place, Side)
-        yield place.row * layers.cols + place.col, place.side
+        (row, col), below = place.second, place.second[0] > place.first[0]
+        return Side(row, col, "N" if below else "W")
+    assert isinstance(place, Side)
+    return place

@@ -1,13 +1,12 @@
 """The data of a genre in pzpr, and puzzles in the form of pzpr.
 
-`nlc.formats.parts.Pzpr` is the class of the data. A `Page` is a puzzle,
-`PageLayers` are its board, and `DrawnAnswer` is its answer.
+`nlc.formats.parts.Pzpr` is the class of the data. A `Page` is a puzzle with its answer.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import cast
 
@@ -17,18 +16,15 @@ from msgspec.structs import replace
 from nlc.errors import Diagnostic, Span, UserError, fail, suggest
 from nlc.formats import genres
 from nlc.formats.base import MAX_CELLS, Text
-from nlc.formats.parts import Pzpr
-from nlc.formats.pzpr.codecs import BoardItem
-from nlc.formats.sheet import Cell, Place, Point
+from nlc.formats.parts import Pzpr, connected_rooms
+from nlc.formats.pzpr.codecs import Item
+from nlc.formats.sheet import Border, Cell, Place, Point, Side
 from nlc.language.names import unread
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """The letters of numbers from 1, in some genres."""
 
 ENDING = re.compile(r"_(?:edit|play)$")
-
-CellPair = tuple[int, int]
-"""Two cells that share a side, in reading order."""
 
 
 @cache
@@ -45,145 +41,138 @@ def rows() -> tuple[Pzpr, ...]:
 @cache
 def by_name() -> Mapping[str, Pzpr]:
     """Return the rows by all their names."""
-    return {name: row for row in rows() for name in (row.pid, *row.names)}
+    return {name: row for row in rows() for name in (row.pid, *row.names.split())}
 
 
 # ---------- the board of a page ----------
 
-
-class PageLayers(Struct, eq=False):
-    """A rectangle of cells with the clues printed on it.
-
-    Cells are numbered row by row from 0, points too (a column more a row).
-
-    Attributes:
-        rows: of cells.
-        cols: of cells.
-        cells: numbers, circles or arrows in cells.
-        points: numbers at points.
-        blank: marked cells; in most genres they are not part of the board.
-        walls: pairs of neighbours with a border between them; None if the genre has no rooms.
-        count: a number of the whole board.
-    """
-
-    rows: int
-    cols: int
-    cells: list[BoardItem] = field(default_factory=list)
-    points: list[BoardItem] = field(default_factory=list)
-    blank: list[BoardItem] = field(default_factory=list)
-    walls: set[CellPair] | None = None
-    count: int | None = None
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return self.rows * self.cols
-
-    @property
-    def crossings(self) -> int:
-        """The number of points, those at the rim included."""
-        return (self.rows + 1) * (self.cols + 1)
-
-    def cell(self, number: int) -> Cell:
-        """Return the row and the column of a cell."""
-        return divmod(number, self.cols)
-
-    def number(self, place: Place) -> int:
-        """Return the number of a cell or a point."""
-        row, col = cast("Cell", tuple(place))
-        return row * (self.cols + isinstance(place, Point)) + col
-
-    def links(self) -> Iterator[CellPair]:
-        """Yield the pairs of neighbours in a row, row by row, then those in a column."""
-        for cell in range(self.size):
-            if (cell + 1) % self.cols:
-                yield cell, cell + 1
-        for cell in range(self.size - self.cols):
-            yield cell, cell + self.cols
-
-    def divide(self, names: Mapping[int, object]) -> None:
-        """Put borders between cells whose rooms have different names."""
-        self.walls = {
-            (a, b) for a, b in self.links() if a in names and b in names and names[a] != names[b]
-        }
-
-    def rooms(self) -> list[int]:
-        """Return the room of each cell, numbered in reading order; -1 for blank cells."""
-        blank = {item.place for item in self.blank}
-        return components(
-            self.size,
-            [
-                link
-                for link in self.links()
-                if link not in (self.walls or ()) and not blank & set(link)
-            ],
-            blank,
-        )
-
-    def corners(self) -> list[int]:
-        """Return the cell of each room for its number in pzpr: the topmost of its left side."""
-        best: dict[int, tuple[int, int]] = {}
-        for cell, room in enumerate(self.rooms()):
-            place = cell % self.cols, cell // self.cols
-            if room >= 0 and place < best.get(room, (self.cols, 0)):
-                best[room] = place
-        return [row * self.cols + col for col, row in (best[room] for room in sorted(best))]
+Layer = dict[Place, Item]
 
 
-def components(count: int, links: Sequence[CellPair], without: set[int]) -> list[int]:
-    """Return the connected component of each cell, numbered in reading order; -1 for `without`."""
-    parent = list(range(count))
-
-    def root(cell: int) -> int:
-        while parent[cell] != cell:
-            parent[cell] = cell = parent[parent[cell]]
-        return cell
-
-    for a, b in links:
-        parent[root(a)] = root(b)
-    numbers: dict[int, int] = {}
-    return [
-        -1 if cell in without else numbers.setdefault(root(cell), len(numbers))
-        for cell in range(count)
-    ]
-
-
-class DrawnAnswer(Struct, eq=False):
-    """The drawing of an answer in a file.
-
-    Attributes:
-        line: the number of segments between neighbours.
-        sides: the drawn sides of cells: a cell and ``N``, ``E``, ``S`` or ``W``.
-        shade: shaded cells.
-        numbers: of cells.
-        walls: borders drawn between neighbours; None if the genre draws none.
-    """
-
-    line: dict[CellPair, int] = field(default_factory=dict)
-    sides: set[tuple[int, str]] = field(default_factory=set)
-    shade: set[int] = field(default_factory=set)
-    numbers: dict[int, int] = field(default_factory=dict)
-    walls: set[CellPair] | None = None
-
-
-class Page(Struct, frozen=True):
-    """A puzzle of a URL or a file.
+class Page(Struct, eq=False):
+    """A puzzle of a URL or a file, and its answer: layers of items on a rectangle of cells.
 
     Attributes:
         row: the genre.
-        flags: letters that change its rules.
-        layers: the board.
+        rows: of cells.
+        cols: of cells.
         head: the span of its size.
-        where: returns the span of an item of the layers.
+        flags: letters that change its rules.
+        count: a number of the whole board.
+        clues: numbers, circles or arrows, in cells or at points.
+        blank: marked cells; in most genres they are not part of the board.
+        walls: borders between cells.
+        line: in the answer, the number of segments over each border.
+        sides: in the answer, the drawn sides of cells.
+        shade: in the answer, shaded cells.
+        numbers: in the answer, those of cells.
+        regions: in the answer, borders.
+        ignored: marks without a meaning.
         doubts: warnings.
     """
 
     row: Pzpr
-    flags: str
-    layers: PageLayers
-    head: Span
-    where: Callable[[BoardItem], Span]
+    rows: int
+    cols: int
+    head: Span | None = None
+    flags: str = ""
+    count: int | None = None
+    clues: Layer = field(default_factory=dict)
+    blank: Layer = field(default_factory=dict)
+    walls: Layer = field(default_factory=dict)
+    line: Layer = field(default_factory=dict)
+    sides: Layer = field(default_factory=dict)
+    shade: Layer = field(default_factory=dict)
+    numbers: Layer = field(default_factory=dict)
+    regions: Layer = field(default_factory=dict)
+    ignored: Layer = field(default_factory=dict)
     doubts: tuple[Diagnostic, ...] = ()
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, in reading order."""
+        return [(row, col) for row in range(self.rows) for col in range(self.cols)]
+
+    def divide(self, names: Mapping[Cell, object]) -> None:
+        """Put borders between cells whose rooms have different names."""
+        for matrix in borders(self):
+            for border in matrix:
+                first, second = cast("Border", border)
+                if first in names and second in names and names[first] != names[second]:
+                    self.walls[border] = Item()
+
+    def rooms(self) -> dict[Cell, int]:
+        """Return the rooms of all cells but blank ones, numbered in reading order."""
+        return connected_rooms([cell for cell in self.cells if cell not in self.blank], self.walls)
+
+    def corners(self) -> list[Cell]:
+        """Return the cell of each room for its number in pzpr: the topmost of its left side."""
+        best: dict[int, Cell] = {}
+        for cell, room in sorted(self.rooms().items(), key=lambda item: item[0][::-1]):
+            best.setdefault(room, cell)
+        return [cell for _, cell in sorted(best.items())]
+
+
+# ---------- the places of a layer ----------
+
+
+class Matrix(Sequence[Place]):
+    """Places in rows, made only when they are asked for, as a size alone may be large."""
+
+    def __init__(self, rows: int, cols: int, place: Callable[[int, int], Place]) -> None:
+        self.rows, self.cols, self.place = rows, cols, place
+
+    def __len__(self) -> int:
+        return self.rows * self.cols
+
+    def __getitem__(self, at: int) -> Place:  # type: ignore[override]
+        if at >= len(self):
+            raise IndexError
+        return self.place(*divmod(at, self.cols))
+
+
+Shape = Callable[[Page], list[Matrix]]
+"""Returns the places of a layer."""
+
+
+def cells(page: Page) -> list[Matrix]:
+    """Return the cells."""
+    return [Matrix(page.rows, page.cols, lambda row, col: (row, col))]
+
+
+def points(page: Page) -> list[Matrix]:
+    """Return the corners of cells."""
+    return [Matrix(page.rows + 1, page.cols + 1, Point)]
+
+
+def corners(page: Page) -> list[Matrix]:
+    """Return the cells for the numbers of rooms."""
+    found = page.corners()
+    return [Matrix(1, len(found), lambda row, col: found[col])]
+
+
+def borders(page: Page) -> list[Matrix]:
+    """Return the borders between neighbours in a row, and those in a column."""
+    return [
+        Matrix(page.rows, page.cols - 1, lambda row, col: Border((row, col), (row, col + 1))),
+        Matrix(page.rows - 1, page.cols, lambda row, col: Border((row, col), (row + 1, col))),
+    ]
+
+
+def sides(page: Page) -> list[Matrix]:
+    """Return the upright and the level sides of cells."""
+    rows, cols = page.rows, page.cols
+
+    def upright(row: int, col: int) -> Side:
+        return Side(row, col, "W") if col < cols else Side(row, col - 1, "E")
+
+    def level(row: int, col: int) -> Side:
+        return Side(row, col, "N") if row < rows else Side(row - 1, col, "S")
+
+    return [Matrix(rows, cols + 1, upright), Matrix(rows + 1, cols, level)]
+
+
+# ---------- names, flags, sizes ----------
 
 
 def find_row(name: Text) -> Pzpr:
@@ -218,12 +207,17 @@ def check_flags(row: Pzpr, flags: Text) -> str:
     return "".join(flag for flag in flags.text if flag in row.flags)
 
 
-def check_size(rows: int, cols: int, span: Span) -> None:
-    """Raise `UserError` unless a board can have that size."""
+def empty_page(row: Pzpr, rows: int, cols: int, span: Span) -> Page:
+    """Return a page without clues.
+
+    Raises:
+        UserError: a board cannot have that size.
+    """
     if not rows or not cols:
         raise fail("a board has at least one row and one column", span)
     if rows * cols > MAX_CELLS:
         raise fail(f"a board has at most {MAX_CELLS} cells", span)
+    return Page(row, rows, cols, span)
 
 
 def variant_error(variant: Text) -> UserError:
