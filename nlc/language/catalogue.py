@@ -101,22 +101,29 @@ class Description(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-def entries() -> list[Entry]:
-    """Return all stock genres by name; a broken file, or one of two packages, has a problem."""
+def entries(name: str = "") -> list[Entry]:
+    """Return all stock genres by name, or those of one name, for which only its files are parsed.
+
+    A broken file, or one of two packages, has a problem.
+    """
     found = []
     for file, owners in sorted(stock_files().items()):
         package, path = owners[0][0], str(owners[0][1])
         stem = file.removesuffix(".nl")
         try:
-            for node, rules in _stock(file).items():
-                name = rules.name
-                use = None if name == stem else file
+            source = stock_file(file)
+            if source is None or (name and not re.search(rf"\b{re.escape(name)}\b", source.text)):
+                continue
+            for node, rules in _genres(source).items():
+                use = None if rules.name == stem else file
                 options = tuple(rules.options)
-                found.append(Entry(name, text_of(node.doc), options, package, path, use))
+                title = text_of(node.doc)
+                found.append(Entry(rules.name, title, options, package, path, use))
         except UserError as error:
             message = error.diagnostics[0].message
             found.append(Entry(stem, "", (), package, path, None, message))
-    return sorted(found, key=lambda entry: entry.name)
+    chosen = [entry for entry in found if name in ("", entry.name)]
+    return sorted(chosen, key=lambda entry: entry.name)
 
 
 def describe(name: str) -> list[Description]:
@@ -143,10 +150,9 @@ def describe(name: str) -> list[Description]:
     called = other_names().get(words(name), name)
     if called != name and f"{called}.nl" in stock_files():
         return describe(called)
-    known = entries()
-    same = [entry for entry in known if entry.name == name]
+    same = entries(name)
     if not same:
-        raise unknown_genre(name, [entry.name for entry in known], None)
+        raise unknown_genre(name, [entry.name for entry in entries()], None)
     entry = min(same, key=lambda entry: entry.use is not None)
     found = _stock(entry.use or f"{name}.nl")
     node = next(node for node in found if node.name.name == name)

@@ -388,7 +388,7 @@ def _option_text(value: object) -> str:
 
 def stock_genre(name: str) -> OpenGenre:
     """Return a stock genre."""
-    use = next((entry.use for entry in entries() if entry.name == name), None)
+    use = next((entry.use for entry in entries(name)), None)
     return OpenGenre(RuleText(name, f'use "{use}";\n\n' if use else ""))
 
 
