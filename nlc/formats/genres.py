@@ -16,12 +16,12 @@ from nlc.errors import fail
 from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import IGNORED, Parts, Pzpr
 from nlc.formats.tatham_codes import (
-    Boxes,
-    Circles,
-    Full,
-    Numbers,
-    Skips,
+    BOXES,
+    CIRCLES,
+    COLOURS,
+    FULL,
     Tatham,
+    numbers,
     parse_bridges,
     parse_line,
     parse_numbers,
@@ -50,7 +50,7 @@ GENRES = {
     "akari": GenreRow(  # a block without a number is a clue with an unknown number
         Parts(number="clue", unknown="block", black=True, shaded="lamp"),
         janko=Janko(("lightup",), unknown=("x", "b"), shaded=("o",)),
-        tatham=Tatham("lightup", "Light Up", Numbers(4, "B"), "[bsd][0-9]+"),
+        tatham=Tatham("lightup", "Light Up", numbers(4, "B"), "[bsd][0-9]+"),
         pzpr=Pzpr(
             "akari",
             names="lightup bijutsukan",
@@ -78,7 +78,7 @@ GENRES = {
             assumed={"distinct": False},
         ),
         tatham=Tatham(
-            "unruly", "Unruly", Skips(), "d[a-z]", flags={"u": ("distinct", True, False)}
+            "unruly", "Unruly", COLOURS, "d[a-z]", flags={"u": ("distinct", True, False)}
         ),
     ),
     "cave": GenreRow(
@@ -134,7 +134,7 @@ GENRES = {
         tatham=Tatham(
             "bridges",
             "Bridges",
-            Numbers(16, least=1),
+            numbers(16, least=1),
             "[ied][0-9]+|m2",
             refused=(
                 ("m([013-9]|[0-9]{2,})", "Bridges with another number of parallel bridges"),
@@ -167,13 +167,13 @@ GENRES = {
     "hitori": GenreRow(
         Parts(unknown=IGNORED, number="num", named=True, shaded="dark"),
         janko=Janko(),
-        tatham=Tatham("singles", "Singles", Full(), "d[a-z]"),
+        tatham=Tatham("singles", "Singles", FULL, "d[a-z]"),
         pzpr=Pzpr("hitori", body="hitori", file="numbers shade", some="shaded cell"),
     ),
     "kurodoko": GenreRow(
         Parts(unknown="unknown", circled=True, number="clue", shaded="dark"),
         janko=Janko(("kuromasu",)),
-        tatham=Tatham("range", "Range", Numbers()),
+        tatham=Tatham("range", "Range", numbers()),
         pzpr=Pzpr("kurodoko", body="sixteen", file="numbers shade", some="shaded cell"),
     ),
     "lits": GenreRow(
@@ -184,7 +184,7 @@ GENRES = {
     "masyu": GenreRow(
         Parts(unknown=IGNORED, circle=("pearl", "w", "b"), line="line"),
         janko=Janko(("pearl",)),
-        tatham=Tatham("pearl", "Pearl", Circles(), "d[a-z]|n", answer=parse_line),
+        tatham=Tatham("pearl", "Pearl", CIRCLES, "d[a-z]|n", answer=parse_line),
         pzpr=Pzpr(
             "mashu",
             names="masyu pearl",
@@ -212,7 +212,7 @@ GENRES = {
     "mosaic": GenreRow(
         Parts(number="clue", unknown=IGNORED, shaded="dark"),
         janko=Janko(("mosaik", "fillapix")),
-        tatham=Tatham("mosaic", "Mosaic", Numbers(9), "h[0-9]"),
+        tatham=Tatham("mosaic", "Mosaic", numbers(9), "h[0-9]"),
     ),
     "norinori": GenreRow(
         Parts(room="room", shaded="dark"),
@@ -257,7 +257,7 @@ GENRES = {
     "shikaku": GenreRow(
         Parts(number="size", unknown="area", circled=True, region="owner"),
         janko=Janko(),
-        tatham=Tatham("rect", "Rectangles", Numbers(), "e[0-9.]+|a", answer=parse_rectangles),
+        tatham=Tatham("rect", "Rectangles", numbers(), "e[0-9.]+|a", answer=parse_rectangles),
         pzpr=Pzpr("shikaku", body="sixteen", file="numbers regions"),
     ),
     "simpleloop": GenreRow(
@@ -289,7 +289,7 @@ GENRES = {
         tatham=Tatham(
             "solo",
             "Solo",
-            Boxes(),
+            BOXES,
             "d[a-z]|r[0-9]|m[0-9]|md[0-9]|a",
             flags={"x": ("diagonal", True, False)},
             refused=(("k", "Killer Sudoku"),),

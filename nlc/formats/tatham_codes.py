@@ -7,11 +7,10 @@ empty ones, and ``_`` separates two adjacent numbers.
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from string import ascii_lowercase, ascii_uppercase, digits
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -41,8 +40,18 @@ _STEPS = {1: "E", 2: "N", 4: "W", 8: "S"}
 """The directions of a line by their bits."""
 
 
-class Code:
-    """Parses both parts of an ID, and writes them."""
+class Code(NamedTuple):
+    """Two functions on the clues of a board.
+
+    Attributes:
+        parse: puts the clues of a description into a sheet of the right size, given the parameters.
+        write: takes the clues of a sheet, and returns their description.
+        boxes: whether the size is that of boxes: a board has as many rows as a box has cells.
+    """
+
+    parse: Callable[[Text, Sheet, Parts, str], None]
+    write: Callable[[Sheet, Parts], str]
+    boxes: bool = False
 
     def size(self, params: Text) -> tuple[tuple[int, int], Text]:
         """Return rows and columns, and the rest of the parameters after the size.
@@ -50,31 +59,20 @@ class Code:
         Raises:
             UserError: there is no size.
         """
-        found = _SIZE.match(params.text)
-        if found is None:
-            raise params.error("expected the size of a board, such as 7x7", 0, len(params.text))
-        cols, rows = int(found[1]), int(found[2] or found[1])
-        return (rows, cols), params.cut(found.end())
+        text = params.text
+        if self.boxes and (found := _JIGSAW.match(text) or _BOXES.match(text)):
+            side = int(found[1]) * int(found[2] or 1)
+            return (side, side), params.cut(found.end())
+        if not self.boxes and (found := _SIZE.match(text)):
+            return (int(found[2] or found[1]), int(found[1])), params.cut(found.end())
+        message = "expected the size of a board, such as 7x7"
+        if self.boxes:
+            message = "expected the size of a box, such as 3x3, or 9j for boxes of any shape"
+        raise params.error(message, 0, len(text))
 
     def head(self, sheet: Sheet, parts: Parts) -> str:
         """Return the size of a board as in the parameters."""
-        return f"{sheet.cols}x{sheet.rows}"
-
-    @abstractmethod
-    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
-        """Put the clues of a description into a sheet of the right size.
-
-        Raises:
-            UserError: the description is wrong.
-        """
-
-    @abstractmethod
-    def write(self, sheet: Sheet, parts: Parts) -> str:
-        """Take the clues of a sheet, and return their description.
-
-        Raises:
-            UserError: the game cannot express them.
-        """
+        return _box_size(sheet, parts) if self.boxes else f"{sheet.cols}x{sheet.rows}"
 
 
 class Tatham(Struct, frozen=True):
@@ -102,28 +100,28 @@ class Tatham(Struct, frozen=True):
     answer: Callable[[str, Sheet, Parts], None] | None = None
 
 
-def parse_runs(text: Text, places: int, clue: str, what: str) -> list[tuple[int, str, Span]]:
-    """Return the clues of a description by runs.
+# ---------- runs and skips ----------
+
+
+def _parse_runs(text: Text, sheet: Sheet, clue: str, what: str) -> list[tuple[Cell, str, Span]]:
+    """Return the cell, the text and the span of each clue of a description by runs.
 
     Args:
         text: the description.
-        places: the number of places that it must cover.
+        sheet: the board.
         clue: a regular expression of a clue.
         what: the possible clues, for messages.
-
-    Returns:
-        The index, the text and the span of each clue.
 
     Raises:
         UserError: a character is neither a clue nor a run, or there are too few or too many places.
     """
-    out: list[tuple[int, str, Span]] = []
-    pattern, at, place = re.compile(clue), 0, 0
+    out: list[tuple[Cell, str, Span]] = []
+    pattern, at, place, places = re.compile(clue), 0, 0, sheet.rows * sheet.cols
     while at < len(text.text):
         char, found = text.text[at], pattern.match(text.text, at)
         end = at + 1 if found is None else found.end()
         if found is not None:
-            out.append((place, found[0], text.span(at, end)))
+            out.append((divmod(place, sheet.cols), found[0], text.span(at, end)))
             place += 1
         elif "a" <= char <= "z":
             place += ord(char) - ord("a") + 1
@@ -139,20 +137,20 @@ def parse_runs(text: Text, places: int, clue: str, what: str) -> list[tuple[int,
     return out
 
 
-def write_runs(clues: Sequence[str | None], separated: bool) -> str:
-    """Return the description of places by runs; None is an empty one.
+def _write_runs(sheet: Sheet, clues: Mapping[Cell, str], separated: bool = False) -> str:
+    """Return the description of cells by runs.
 
     With `separated`, there is ``_`` between adjacent numbers.
     """
     out: list[str] = []
     empty = 0
-    for clue in [*clues, ""]:
+    for clue in [*map(clues.get, sheet.cells), ""]:
         if clue is None:
             empty += 1
             continue
         while empty:
             run = min(empty, 26)
-            out.append(chr(ord("a") + run - 1))
+            out.append(ascii_lowercase[run - 1])
             empty -= run
         if separated and out and out[-1][-1].isdigit() and clue[:1].isdigit():
             out.append("_")
@@ -160,261 +158,254 @@ def write_runs(clues: Sequence[str | None], separated: bool) -> str:
     return "".join(out)
 
 
+def _parse_skips(
+    text: Text,
+    skips: Mapping[str, int],
+    count: int,
+    *,
+    unknown: str,
+    what: str,
+    end: str,
+    hint: str | None = None,
+) -> Iterator[tuple[int, int]]:
+    """Yield the marked places of a description, each with the index of its character.
+
+    A character skips some places and marks the next one; one that skips the most marks none. The
+    place after all places is marked, too.
+
+    Args:
+        text: the description.
+        skips: how many places a character skips.
+        count: how many places there are.
+        unknown: what is wrong with another character, for messages.
+        what: says how many places there are.
+        end: the message if there are too few; ``{}`` is how many there are.
+        hint: for another character.
+    """
+    place, most = 0, max(skips.values())
+    for at, char in enumerate(text.text):
+        if char not in skips:
+            raise text.error(f"'{char}' {unknown}", at, at + 1, hint)
+        place += skips[char]
+        if place > count:
+            raise text.error(f"{what}, and here is one more", at, at + 1)
+        if skips[char] == most:
+            continue
+        if place < count:
+            yield place, at
+        place += 1
+    if place != count + 1:
+        last = max(len(text.text) - 1, 0)
+        raise text.error(end.format(min(place, count)), last, len(text.text))
+
+
+def _write_skips(marks: Iterable[bool], alphabet: str) -> list[str]:
+    """Return the characters of the marked places, and the end."""
+    out: list[str] = []
+    skipped, most = 0, len(alphabet) - 1
+    for mark in [*marks, True]:
+        if mark:
+            out.append(alphabet[-1] * (skipped // most) + alphabet[skipped % most])
+            skipped = 0
+        else:
+            skipped += 1
+    return out
+
+
 # ---------- descriptions ----------
 
 
-@dataclass(frozen=True)
-class Numbers(Code):
-    """Numbers in cells, between runs of empty ones.
+def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
+    """Return the code of numbers in cells, between runs of empty ones.
 
-    Attributes:
+    Args:
         most: the largest number, if numbers are one sign each (capital letters above 9); 0 if they
             have any number of digits, and ``_`` between them.
         unknown: the sign of a clue with an unknown number, or empty.
         least: the smallest number.
     """
+    top = f"A-{ascii_uppercase[most - 10]}" if most > 9 else ""
+    clue = f"[{least}-{min(most, 9)}{top}{unknown}]" if most else "[0-9]+"
+    what = (f"{least} to {most}" if most else "numbers") + f" and {unknown}" * bool(unknown)
 
-    most: int = 0
-    unknown: str = ""
-    least: int = 0
-
-    @property
-    def _clue(self) -> str:
-        if not self.most:
-            return "[0-9]+"
-        top = f"A-{chr(ord('A') + self.most - 10)}" if self.most > 9 else ""
-        return f"[{self.least}-{min(self.most, 9)}{top}{self.unknown}]"
-
-    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
-        """See `Code`."""
-        what = f"{self.least} to {self.most}" if self.most else "numbers"
-        what += f" and {self.unknown}" * bool(self.unknown)
-        for place, clue, span in parse_runs(text, sheet.rows * sheet.cols, self._clue, what):
-            if self.unknown and clue == self.unknown:
-                number = None
-            elif len(clue) > 6:
+    def parse(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+        for cell, sign, span in _parse_runs(text, sheet, clue, what):
+            if len(sign) > 6:
                 raise fail("this number is too large", span)
-            else:
-                number = int(clue) if clue.isdigit() else ord(clue) - ord("A") + 10
-            put_number(sheet, parts, divmod(place, sheet.cols), number, span)
+            number = None if sign == unknown else int(sign) if sign.isdigit() else _letter(sign)
+            put_number(sheet, parts, cell, number, span)
 
-    def write(self, sheet: Sheet, parts: Parts) -> str:
-        """See `Code`."""
-        numbers = take_numbers(sheet, parts)
-
-        def sign(cell: Cell) -> str | None:
-            if cell not in numbers:
-                return None
-            number = numbers[cell]
-            if number is None and not self.unknown:
+    def sign_of(sheet: Sheet, cell: Cell, number: int | str | None) -> str:
+        if number is None:
+            if not unknown:
                 where = sheet.name(cell)
                 raise fail(f"the game has no clue without a number, as at {where}")
-            if number is None:
-                return self.unknown
-            if self.most and not self.least <= int(number) <= self.most:
-                raise fail(f"the game has numbers from {self.least} to {self.most}, not {number}")
-            return str(number) if int(number) < 10 or not self.most else _SIGNS[26 + int(number)]
+            return unknown
+        if most and not least <= int(number) <= most:
+            raise fail(f"the game has numbers from {least} to {most}, not {number}")
+        return str(number) if int(number) < 10 or not most else _SIGNS[26 + int(number)]
 
-        return write_runs([sign(cell) for cell in sheet.cells], separated=not self.most)
+    def write(sheet: Sheet, parts: Parts) -> str:
+        clues = take_numbers(sheet, parts)
+        signs = {cell: sign_of(sheet, cell, number) for cell, number in clues.items()}
+        return _write_runs(sheet, signs, separated=not most)
 
-
-class Circles(Code):
-    """``W`` white and ``B`` black circles, between runs of empty cells."""
-
-    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
-        """See `Code`."""
-        for place, clue, span in parse_runs(text, sheet.rows * sheet.cols, "[BW]", "B and W"):
-            put_circle(sheet, parts, divmod(place, sheet.cols), clue == "B", span)
-
-    def write(self, sheet: Sheet, parts: Parts) -> str:
-        """See `Code`."""
-        black = take_circles(sheet, parts)
-        clues = ["WB"[black[cell]] if cell in black else None for cell in sheet.cells]
-        return write_runs(clues, separated=False)
+    return Code(parse, write)
 
 
-class Full(Code):
-    """A number in every cell, a sign each."""
-
-    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
-        """See `Code`."""
-        cells = sheet.cells
-        for at, char in enumerate(text.text):
-            if char not in _SIGNS:
-                raise text.error(f"'{char}' is not a number", at, at + 1)
-            if at == len(cells):
-                message = f"the board has {len(cells)} cells, and here is one more"
-                raise text.error(message, at, at + 1)
-            put_number(sheet, parts, cells[at], _SIGNS.index(char), text.span(at, at + 1))
-        if len(text.text) < len(cells):
-            message = f"the description ends after {len(text.text)} of {len(cells)} cells"
-            raise text.error(message, len(text.text) - 1, len(text.text))
-
-    def write(self, sheet: Sheet, parts: Parts) -> str:
-        """See `Code`."""
-        numbers = take_numbers(sheet, parts)
-        out = []
-        for cell in sheet.cells:
-            number = str(numbers.get(cell))
-            if not number.isdecimal() or int(number) >= len(_SIGNS):
-                there = "none" if number == "None" else f"'{number}'"
-                raise fail(
-                    f"the game has a number in every cell, and {sheet.name(cell)} has {there}"
-                )
-            out.append(_SIGNS[int(number)])
-        return "".join(out)
+def _letter(sign: str) -> int:
+    return ord(sign) - ord("A") + 10
 
 
-class Skips(Code):
-    """Two kinds of circles: a letter skips 0 to 24 cells and sets one, black for a capital letter.
-
-    ``z`` skips 25 cells and sets none; the last letter sets the place after the last cell.
-    """
-
-    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
-        """See `Code`."""
-        place, size = 0, sheet.rows * sheet.cols
-        for at, char in enumerate(text.text):
-            if char not in ascii_lowercase + ascii_uppercase:
-                hint = "letters skip cells; capital ones set a 1, small ones a 0"
-                raise text.error(f"'{char}' is not a letter", at, at + 1, hint)
-            place += ord(char.lower()) - ord("a")
-            if place > size:
-                raise text.error(f"the board has {size} cells, and here is one more", at, at + 1)
-            if char in "zZ":
-                continue
-            if place < size:
-                cell = divmod(place, sheet.cols)
-                put_circle(sheet, parts, cell, char.isupper(), text.span(at, at + 1))
-            place += 1
-        if place != size + 1:
-            message = f"the description ends after {min(place, size)} of {size} cells"
-            raise text.error(message, len(text.text) - 1, len(text.text))
-
-    def write(self, sheet: Sheet, parts: Parts) -> str:
-        """See `Code`."""
-        black = take_circles(sheet, parts)
-        out: list[str] = []
-        skipped = 0
-        for cell in [*sheet.cells, None]:
-            if cell is not None and cell not in black:
-                skipped += 1
-                continue
-            out.append("z" * (skipped // 25))
-            letter = ascii_lowercase[skipped % 25]
-            out.append(letter.upper() if cell is not None and black[cell] else letter)
-            skipped = 0
-        return "".join(out)
+def _parse_circles(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    for cell, sign, span in _parse_runs(text, sheet, "[BW]", "B and W"):
+        put_circle(sheet, parts, cell, sign == "B", span)
 
 
-class Boxes(Numbers):
-    """Numbers, and for boxes that are not rectangles of one size, ``,`` and their borders.
-
-    ``2x3`` are boxes of two rows and three columns, two in a row.
-
-    Borders between neighbours in a row are listed first, row by row, then those between neighbours
-    in a column, column by column. ``_`` is a border, ``a`` to ``y`` are 1 to 25 places without one
-    and then a border, ``z`` is 26 places without one; the last border comes after all places.
-    """
-
-    def size(self, params: Text) -> tuple[tuple[int, int], Text]:
-        """See `Code`: the side of the board is the number of cells of a box."""
-        if found := _JIGSAW.match(params.text):
-            side = int(found[1])
-        elif found := _BOXES.match(params.text):
-            side = int(found[1]) * int(found[2])
-        else:
-            message = "expected the size of a box, such as 3x3, or 9j for boxes of any shape"
-            raise params.error(message, 0, len(params.text))
-        return (side, side), params.cut(found.end())
-
-    def head(self, sheet: Sheet, parts: Parts) -> str:
-        """See `Code`."""
-        rooms, side = take_rooms(sheet.copy(), parts), sheet.rows
-        for wide in range(1, side + 1):
-            high = side // wide
-            if high * wide == side and same_rooms(rooms, boxes(sheet.cells, high, wide)):
-                return f"{high}x{wide}"
-        return f"{side}j"
-
-    def parse(self, text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
-        """See `Code`."""
-        numbers, _, blocks = text.text.partition(",")
-        if found := _BOXES.match(params):
-            if blocks:
-                at = len(numbers)
-                raise text.error("boxes of one size have no borders", at, len(text.text))
-            cells = boxes(sheet.cells, int(found[1]), int(found[2]))
-        else:
-            cells = _blocks(text.cut(len(numbers) + 1), sheet)
-        super().parse(text.cut(0, len(numbers)), sheet, parts, params)
-        put_rooms(sheet, parts, cells, span=text.span())
-
-    def write(self, sheet: Sheet, parts: Parts) -> str:
-        """See `Code`."""
-        if sheet.rows != sheet.cols:
-            raise fail("the game is for square boards")
-        jigsaw = self.head(sheet, parts).endswith("j")
-        rooms = take_rooms(sheet, parts)
-        closed = {each for each in _borders(sheet) if rooms[each.first] != rooms[each.second]}
-        pieces = {
-            (rooms[cell], n): cell for cell, n in connected_rooms(sheet.cells, closed).items()
-        }
-        names = [name for name, _ in pieces]
-        for name in names:
-            if names.count(name) > 1:
-                raise fail(f"the format tatham draws borders, and room {name} is in several parts")
-        numbers = super().write(sheet, parts)
-        if not jigsaw:
-            return numbers
-        out, skipped = [], 0
-        for border in [*_borders(sheet), None]:
-            if border is not None and border not in closed:
-                skipped += 1
-                continue
-            out.append("z" * (skipped // 26) + f"_{ascii_lowercase}"[skipped % 26])
-            skipped = 0
-        return f"{numbers},{''.join(out)}"
+def _write_circles(sheet: Sheet, parts: Parts) -> str:
+    black = take_circles(sheet, parts)
+    return _write_runs(sheet, {cell: "WB"[dark] for cell, dark in black.items()})
 
 
-def _borders(sheet: Sheet) -> list[Border]:
-    """Return the borders of a board in the order of the game."""
-    return [*_upright(sheet), *sorted(_level(sheet), key=lambda each: each.first[1])]
+CIRCLES = Code(_parse_circles, _write_circles)
+"""``W`` white and ``B`` black circles, between runs of empty cells."""
 
 
-def _upright(sheet: Sheet) -> Iterator[Border]:
-    """Yield the borders between neighbours in a row, row by row."""
-    for row in range(sheet.rows):
-        for col in range(sheet.cols - 1):
-            yield Border((row, col), (row, col + 1))
-
-
-def _level(sheet: Sheet) -> Iterator[Border]:
-    """Yield the borders between neighbours in a column, row by row."""
-    for row in range(sheet.rows - 1):
-        for col in range(sheet.cols):
-            yield Border((row, col), (row + 1, col))
-
-
-def _blocks(text: Text, sheet: Sheet) -> dict[Cell, int]:
-    """Return the number of the box of each cell, from the borders."""
-    borders = _borders(sheet)
-    closed: set[Border] = set()
-    place = 0
+def _parse_full(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    cells = sheet.cells
     for at, char in enumerate(text.text):
-        if char not in f"_{ascii_lowercase}":
-            raise text.error(f"'{char}' is not a run of borders", at, at + 1)
-        place += f"_{ascii_lowercase}".index(char)
-        if place > len(borders):
-            message = f"there are {len(borders)} borders, and here is one more"
+        if char not in _SIGNS:
+            raise text.error(f"'{char}' is not a number", at, at + 1)
+        if at == len(cells):
+            message = f"the board has {len(cells)} cells, and here is one more"
             raise text.error(message, at, at + 1)
-        if char != "z":
-            closed.update(borders[place : place + 1])
-            place += 1
-    if place != len(borders) + 1:
-        end = len(text.text)
-        raise text.error("expected the borders of the boxes", max(end - 1, 0), end)
-    return connected_rooms(sheet.cells, closed)
+        put_number(sheet, parts, cells[at], _SIGNS.index(char), text.span(at, at + 1))
+    if len(text.text) < len(cells):
+        message = f"the description ends after {len(text.text)} of {len(cells)} cells"
+        raise text.error(message, len(text.text) - 1, len(text.text))
+
+
+def _write_full(sheet: Sheet, parts: Parts) -> str:
+    found = take_numbers(sheet, parts)
+    out = []
+    for cell in sheet.cells:
+        number = str(found.get(cell))
+        if not number.isdecimal() or int(number) >= len(_SIGNS):
+            there = "none" if number == "None" else f"'{number}'"
+            raise fail(f"the game has a number in every cell, and {sheet.name(cell)} has {there}")
+        out.append(_SIGNS[int(number)])
+    return "".join(out)
+
+
+FULL = Code(_parse_full, _write_full)
+"""A number in every cell, a sign each."""
+
+_CELLS = {sign: at % 26 for at, sign in enumerate(ascii_lowercase + ascii_uppercase)}
+
+
+def _parse_colours(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    size = sheet.rows * sheet.cols
+    places = _parse_skips(
+        text,
+        _CELLS,
+        size,
+        unknown="is not a letter",
+        what=f"the board has {size} cells",
+        end=f"the description ends after {{}} of {size} cells",
+        hint="letters skip cells; capital ones set a 1, small ones a 0",
+    )
+    for place, at in places:
+        black, span = text.text[at].isupper(), text.span(at, at + 1)
+        put_circle(sheet, parts, divmod(place, sheet.cols), black, span)
+
+
+def _write_colours(sheet: Sheet, parts: Parts) -> str:
+    black = take_circles(sheet, parts)
+    signs = _write_skips((cell in black for cell in sheet.cells), ascii_lowercase)
+    for at, dark in enumerate(black.values()):
+        if dark:
+            signs[at] = signs[at][:-1] + signs[at][-1].upper()
+    return "".join(signs)
+
+
+COLOURS = Code(_parse_colours, _write_colours)
+"""Two kinds of circles: a letter skips 0 to 24 cells and sets one, black for a capital letter.
+
+``z`` skips 25 cells and sets none; the last letter sets the place after the last cell.
+"""
+
+# ---------- boxes ----------
+
+_BORDERS = f"_{ascii_lowercase}"
+"""``_`` is a border, ``a`` to ``y`` are 1 to 25 places without one and then a border, ``z`` is 26
+places without one; the last border comes after all places.
+"""
+
+
+def _box_size(sheet: Sheet, parts: Parts) -> str:
+    rooms, side = take_rooms(sheet.copy(), parts), sheet.rows
+    for wide in range(1, side + 1):
+        high = side // wide
+        if high * wide == side and same_rooms(rooms, boxes(sheet.cells, high, wide)):
+            return f"{high}x{wide}"
+    return f"{side}j"
+
+
+def _parse_boxes(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    clues, _, blocks = text.text.partition(",")
+    if found := _BOXES.match(params):
+        if blocks:
+            raise text.error("boxes of one size have no borders", len(clues), len(text.text))
+        cells = boxes(sheet.cells, int(found[1]), int(found[2]))
+    else:
+        borders, drawn = _borders(sheet), text.cut(len(clues) + 1)
+        places = _parse_skips(
+            drawn,
+            {sign: at for at, sign in enumerate(_BORDERS)},
+            len(borders),
+            unknown="is not a run of borders",
+            what=f"there are {len(borders)} borders",
+            end="expected the borders of the boxes",
+        )
+        cells = connected_rooms(sheet.cells, {borders[place] for place, _ in places})
+    _NUMBERS.parse(text.cut(0, len(clues)), sheet, parts, params)
+    put_rooms(sheet, parts, cells, span=text.span())
+
+
+def _write_boxes(sheet: Sheet, parts: Parts) -> str:
+    if sheet.rows != sheet.cols:
+        raise fail("the game is for square boards")
+    jigsaw = _box_size(sheet, parts).endswith("j")
+    rooms = take_rooms(sheet, parts)
+    borders = _borders(sheet)
+    closed = {each for each in borders if rooms[each.first] != rooms[each.second]}
+    pieces = {(rooms[cell], n): cell for cell, n in connected_rooms(sheet.cells, closed).items()}
+    names = [name for name, _ in pieces]
+    for name in names:
+        if names.count(name) > 1:
+            raise fail(f"the format tatham draws borders, and room {name} is in several parts")
+    clues = _NUMBERS.write(sheet, parts)
+    signs = _write_skips((border in closed for border in borders), _BORDERS)
+    return f"{clues},{''.join(signs)}" if jigsaw else clues
+
+
+_NUMBERS = numbers()
+
+BOXES = Code(_parse_boxes, _write_boxes, boxes=True)
+"""Numbers, and for boxes that are not rectangles of one size, ``,`` and their borders.
+
+``2x3`` are boxes of two rows and three columns, two in a row. Borders between neighbours in a row
+are listed first, row by row, then those between neighbours in a column, column by column.
+"""
+
+
+def _borders(sheet: Sheet, by_row: bool = False) -> list[Border]:
+    """Return the borders of a board in the order of the game, or all row by row."""
+    rows, cols = range(sheet.rows), range(sheet.cols)
+    level = [Border((row, col), (row + 1, col)) for row in rows[:-1] for col in cols]
+    if not by_row:
+        level.sort(key=lambda each: each.first[1])
+    return [*(Border((row, col), (row, col + 1)) for row in rows for col in cols[:-1]), *level]
 
 
 # ---------- solutions ----------
@@ -455,8 +446,7 @@ def parse_rectangles(text: str, sheet: Sheet, parts: Parts) -> None:
 
     The value of a cell is the cell of the number in its region.
     """
-    borders = [*_upright(sheet), *_level(sheet)]
-    bits = zip(borders, text[1:], strict=True)
+    bits = zip(_borders(sheet, by_row=True), text[1:], strict=True)
     rooms = connected_rooms(sheet.cells, {border for border, bit in bits if bit != "0"})
     clued = number_places(sheet, parts)
     named = {room: sheet.name(cell) for cell, room in rooms.items() if cell in clued}
