@@ -12,8 +12,7 @@ from support.house import MODULES, arrows_of, circle, joined, reduced, rooms
 pytestmark = pytest.mark.slow
 
 FOR_TYPES = {
-    *("nlc.board.lines", "nlc.pictures", "nlc.reasons.steps.step_words"),
-    *(f"nlc.ir.elaborate.{name}" for name in ("ground", "opening")),
+    *("nlc.ir.elaborate.ground", "nlc.pictures", "nlc.reasons.steps.step_words"),
 }
 """The modules that name a type of a module which imports them."""
 

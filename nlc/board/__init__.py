@@ -199,8 +199,24 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
         if not self._lines:
             from nlc.board.lines import lines_of
 
-            self._lines.append(lines_of(self))
+            self._lines.append(lines_of(self.cell_axes, self.link_cells, self.link_ports))
         return self._lines[0]
+
+    def line_starts(self) -> tuple[Ints, Ints]:
+        """Return the first cell of each line, and the axis of the cell along it."""
+        lines = self.lines
+        strands = lines.order[lines.indptr[:-1]]
+        cells = lines.cell[strands]
+        return cells, strands - lines.first_strand[cells]
+
+    def first_borders(self) -> Ints:
+        """Return the border at which each line begins, a side of its first cell, shape (lines,)."""
+        lines = self.lines
+        cells, axes = self.line_starts()
+        back = lines.ahead[lines.order[lines.indptr[:-1]]] ^ 1
+        sides = self.cell_borders.indptr[cells] + axes + self.cell_axes[cells] * back
+        found: Ints = self.cell_borders.data[sides]
+        return found
 
     def count(self, sort: Sort) -> int:
         """Return the number of elements of a sort."""
@@ -247,10 +263,7 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
 
     def _line_names(self) -> list[str]:
         """Return the name ``r1c1.line(E)`` of each line, with its first cell."""
-        lines = self.lines
-        strands = lines.order[lines.indptr[:-1]]
-        cells = lines.cell[strands]
-        axes = strands - lines.first_strand[cells]
+        cells, axes = self.line_starts()
         return [
             self.axis_names(*place) for place in zip(cells.tolist(), axes.tolist(), strict=True)
         ]

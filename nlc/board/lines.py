@@ -9,15 +9,10 @@ wraps round.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, offsets
-
-if TYPE_CHECKING:
-    from nlc.board import Board
 
 
 class Lines(Struct, frozen=True, eq=False):
@@ -102,12 +97,11 @@ def _drop_repeats(indptr: Ints, cells: Ints, own: Ints | None) -> tuple[Ints, In
     return offsets(keep)[indptr], cells[keep]
 
 
-def lines_of(board: Board) -> Lines:
-    """Return the lines of a board."""
-    axes = board.cell_axes
+def lines_of(axes: Ints, links: Ints, ports: Ints) -> Lines:
+    """Return the lines of a board, from its `cell_axes`, `link_cells` and `link_ports`."""
     first = offsets(axes)
     cell = np.repeat(np.arange(len(axes), dtype=np.int32), axes)
-    mate = _mates(board, first)
+    mate = _mates(first, links, ports)
     starts, closed = _starts(mate, cell)
     walks = _walk(mate, starts, closed)
     strand, port, line_of, place = walks
@@ -121,36 +115,11 @@ def lines_of(board: Board) -> Lines:
     return Lines(first, cell, line, at, ahead, indptr, strand, closed)
 
 
-def first_borders(board: Board) -> Ints:
-    """Return the border at which each line begins, a side of its first cell, shape (lines,)."""
-    lines = board.lines
-    strands = lines.order[lines.indptr[:-1]]
-    cells = lines.cell[strands]
-    axes = strands - lines.first_strand[cells]
-    sides = axes + board.cell_axes[cells] * (lines.ahead[strands] ^ 1)
-    found: Ints = board.cell_borders.data[board.cell_borders.indptr[cells] + sides]
-    return found
-
-
-def strands_of(board: Board, links: Ints, cells: Ints) -> tuple[Ints, Ints]:
-    """Return the strand of each cell along a link, and its port; -1 for none.
-
-    There is also none if the line ends at the other end of the link.
-    """
-    ends = board.link_cells[links]
-    side = np.where(ends[:, 0] == cells, 0, np.where(ends[:, 1] == cells, 1, -1))
-    axis = np.where(side >= 0, board.link_ports[links, side], -1)
-    axis = np.where((board.link_ports[links] >= 0).all(axis=1), axis, -1)
-    strand = board.lines.first_strand[cells] + axis // 2
-    return np.where(axis >= 0, strand, -1).astype(np.int32), (axis % 2).astype(np.int32)
-
-
-def _mates(board: Board, first: Ints) -> Ints:
+def _mates(first: Ints, links: Ints, axis: Ints) -> Ints:
     """Return the port that a link joins each port with, or -1; port p of strand s is 2 s + p."""
     mate = np.full(2 * int(first[-1]), -1, np.int32)
-    axis = board.link_ports
     joined = (axis >= 0).all(axis=1)
-    ports = 2 * first[board.link_cells[joined]] + axis[joined]
+    ports = 2 * first[links[joined]] + axis[joined]
     mate[ports[:, 0]], mate[ports[:, 1]] = ports[:, 1], ports[:, 0]
     return mate
 

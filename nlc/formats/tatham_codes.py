@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from math import prod
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
@@ -61,7 +62,7 @@ class Code(NamedTuple):
         """
         text = params.text
         if self.boxes and (found := _JIGSAW.match(text) or _BOXES.match(text)):
-            side = int(found[1]) * int(found[2] or 1)
+            side = prod(map(int, found.groups()))
             return (side, side), params.cut(found.end())
         if not self.boxes and (found := _SIZE.match(text)):
             return (int(found[2] or found[1]), int(found[1])), params.cut(found.end())

@@ -6,7 +6,6 @@ import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board import Board, Sort
-from nlc.board.lines import first_borders
 from nlc.cached import cached_property
 from nlc.errors import fail
 from nlc.pictures.style import CELL
@@ -131,7 +130,7 @@ class Geometry:
         The clue of a line is at the side where the line begins, behind `rank` others.
         """
         if sort is Sort.LINE:
-            i = int(first_borders(self.board)[i])
+            i = int(self.board.first_borders()[i])
         if sort is Sort.LINK:
             if self.straight[i]:
                 return np.asarray(self.centers[self.board.link_cells[i]].mean(axis=0))

@@ -9,7 +9,6 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
-from nlc.board.lines import first_borders
 from nlc.ir.nodes import Program
 from nlc.render.glyphs import Glyphs
 from nlc.render.outline import outline
@@ -52,7 +51,7 @@ def _places(program: Program) -> dict[str, tuple[set[tuple[float, float]], range
         if "rooms" in program.clue_marks.get(name, {}).values():
             continue
         if sort is Sort.LINE:  # also where no line has a clue yet
-            borders = first_borders(board)
+            borders = board.first_borders()
         else:
             borders = np.fromiter(program.givens[name], np.int32)
         borders = borders[~board.border_inner[borders]]
@@ -82,7 +81,7 @@ def outside_legend(program: Program) -> str:
 
 def outward_direction(board: Board, sort: Sort, element: int) -> tuple[float, float]:
     """Return the direction from the board to the clue of a line or a border of the rim, (x, y)."""
-    border = int(first_borders(board)[element]) if sort is Sort.LINE else element
+    border = int(board.first_borders()[element]) if sort is Sort.LINE else element
     middle = board.points[board.border_vertices[border]].mean(axis=0)
     x, y = (middle - board.centers[board.border_cells[border, 0]]).tolist()
     return x, y
@@ -121,7 +120,7 @@ def outer_clues(program: Program, glyphs: Glyphs) -> Iterator[OuterClue]:
         if name not in rank:
             continue
         words = program.clue_marks.get(name, {})
-        firsts = first_borders(board) if sort is Sort.LINE else None
+        firsts = board.first_borders() if sort is Sort.LINE else None
         for element, text in program.givens[name].items():
             border = element if firsts is None else int(firsts[element])
             if board.border_inner[border]:

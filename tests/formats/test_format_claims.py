@@ -89,6 +89,9 @@ TEXTS = {
     "board": "3 . 1\n. 2 .\n0 . #\n",
     "pzpr": "https://puzz.link/p?heyawake/4/4/fcofjgi0g01h\nslither/3/3/2bd11\n",
     "nl": PUZZLES["akari"].to("nl"),
+    "janko": "".join(PUZZLES[genre].to("janko") for genre in ("akari", "moonsun", "yajilin")),
+    "tatham": "solo 4j:c2c1_3c2c,__a_a_a_hba\nunruly 8x8:bCBFbaKDbDCcBDbCbAfaa\n"
+    "rect 7x7:b2b3f4b6a3d2_3e4b6_4b2c4b2_4d\nbridges 7x7m2:4e4h4d62a1b3i4c4a2a4c4\n",
 }
 """Good texts of formats; the other ones have a test of their own."""
 

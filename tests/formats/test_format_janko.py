@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 from support.documents import ROOT
@@ -49,27 +48,6 @@ def plain(genre: str) -> nlc.Puzzle:
     puzzle = PUZZLES[genre]
     options = {"masyu": {"full": False}, "binairo": {"distinct": False}}.get(genre)
     return nlc.loads(puzzle.to("nl"), options=options)[0]
-
-
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("genre", GENRES)
-def test_puzzles_are_written_and_read_again(genre: str):
-    puzzle = plain(genre)
-    text = puzzle.to("janko")
-    for form in ("auto", f"janko:{genre}"):
-        (again,) = nlc.loads(text, format=form)
-        assert said(again) == said(puzzle)
-        assert again.to("janko") == text
-
-
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("genre", SOLVED)
-def test_solutions_are_written_and_read_again(genre: str):
-    puzzle = plain(genre)
-    answer = nlc.solve(puzzle)
-    (again,) = nlc.loads(puzzle.to("janko", solution=answer.board))
-    assert nlc.check(puzzle, again.tree.solution) == []
-    assert said(again) == said(puzzle)
 
 
 def test_the_bare_rows_of_a_board_follow_its_size_or_stand_alone():
@@ -175,24 +153,6 @@ def test_genres_without_a_row_are_refused_with_those_that_have_one():
     )
     with pytest.raises(UserError, match="the format janko has no walls"):
         walled.to("janko")
-
-
-@pytest.mark.slow
-def test_broken_texts_are_errors():
-    random = Random(3)
-    texts = [plain(genre).to("janko") for genre in GENRES]
-    refused = 0
-    for _ in range(600):
-        text = random.choice(texts)
-        at = random.randrange(len(text))
-        change = random.choice(["", random.choice("0123456789-@xnesw[] \nZ"), text[at] * 2])
-        try:
-            for puzzle in nlc.loads(text[:at] + change + text[at + 1 :]):
-                nlc.elaborate(puzzle)
-        except UserError as error:
-            refused += 1
-            assert all(item.message for item in error.diagnostics)
-    assert refused > 200
 
 
 TENTS = """[problem]

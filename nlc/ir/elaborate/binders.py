@@ -13,9 +13,9 @@ import numpy as np
 
 from nlc.arrays import Ints, offsets
 from nlc.ir.elaborate.bounds import require_room
-from nlc.ir.elaborate.evaluator import Evaluator, Frame
+from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import Lit
-from nlc.ir.elaborate.opening import Case, ValueNeededError
+from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import DecidedSet, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import TRUE

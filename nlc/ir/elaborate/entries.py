@@ -13,8 +13,7 @@ from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.binders import expand
 from nlc.ir.elaborate.bounds import located
-from nlc.ir.elaborate.evaluator import Evaluator, Frame
-from nlc.ir.elaborate.opening import ValueNeededError
+from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.values import Static, StaticSet, ragged_rows
 from nlc.language import syntax as s
 from nlc.language.builtins import ENTRY

@@ -18,7 +18,7 @@ from nlc.ir.elaborate.bounds import begin_steps, note_let
 from nlc.ir.elaborate.formula import NOWHERE, Formula, Lit, constant, settled, take
 from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
-from nlc.ir.elaborate.opening import Case, ValueNeededError
+from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.values import (
     MISSING,
     ArrayRef,
@@ -180,6 +180,19 @@ def repeated(arguments: list[Value], rows: int) -> tuple[Ints, Ints] | None:
 def taken(value: Evaluated, rows: Ints) -> Evaluated:
     """Return a value for the given instances."""
     return value if isinstance(value, ArrayRef) else _take(value, rows, {})
+
+
+class ValueNeededError(Exception):
+    """The value of an open given is needed during elaboration.
+
+    Attributes:
+        value: the given at an element of each row of `frame`; None if it is not a given.
+    """
+
+    def __init__(self, node: s.Node, value: object, frame: Frame) -> None:
+        super().__init__(node)
+        self.node, self.frame = node, frame
+        self.value = value if isinstance(value, FdValue) else None
 
 
 class Evaluator(ABC):

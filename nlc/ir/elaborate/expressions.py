@@ -21,11 +21,11 @@ from nlc.ir.elaborate.evaluator import (
     Evaluator,
     Frame,
     Value,
+    ValueNeededError,
     repeated,
     taken,
 )
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
-from nlc.ir.elaborate.opening import ValueNeededError
 from nlc.ir.elaborate.place_functions import placed
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.run_conditions import runs_are

@@ -6,7 +6,6 @@ import numpy as np
 
 from nlc.arrays import AnyInts, Floats, Ints, offsets
 from nlc.board import Board, Incidence, Sort, group_by_key
-from nlc.board.lines import first_borders, strands_of
 from nlc.cached import cached_property
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
@@ -74,7 +73,7 @@ class LineFunctions:
         """Return the straight of each line, and the distance of its cells."""
         board, lines = self.board, self.board.lines
         start = board.centers[lines.cell[lines.order[lines.indptr[:-1]]]]
-        way = board.points[board.border_vertices[first_borders(board)]].mean(axis=1) - start
+        way = board.points[board.border_vertices[board.first_borders()]].mean(axis=1) - start
         half = np.hypot(*way.T)
         way *= (np.where(way[:, 0] + way[:, 1] / 8 < 0, -1, 1) / half)[:, None]
         off = start[:, 0] * way[:, 1] - start[:, 1] * way[:, 0]
@@ -89,7 +88,7 @@ class LineFunctions:
         cells, ways = np.broadcast_arrays(np.atleast_1d(cell.data), way.data)
         if way.kind is Sort.BORDER:
             ways = self._crossing()[ways]
-        strands, ports = strands_of(self.board, np.maximum(ways, 0), cells)
+        strands, ports = _strands_of(self.board, np.maximum(ways, 0), cells)
         known = (ways >= 0) & (strands >= 0)
         if not len(lines.cell):
             return _shaped(Sort.CELL, np.zeros(len(cells) + 1, np.int32), lines.cell, cell, way)
@@ -221,3 +220,16 @@ def _shaped(kind: Sort, indptr: Ints, data: Ints, *args: Static) -> StaticSet:
     if all(arg.data.ndim == 0 for arg in args):
         return StaticSet(kind, None, data)
     return StaticSet(kind, indptr, data)
+
+
+def _strands_of(board: Board, links: Ints, cells: Ints) -> tuple[Ints, Ints]:
+    """Return the strand of each cell along a link, and its port; -1 for none.
+
+    There is also none if the line ends at the other end of the link.
+    """
+    ends = board.link_cells[links]
+    side = np.where(ends[:, 0] == cells, 0, np.where(ends[:, 1] == cells, 1, -1))
+    axis = np.where(side >= 0, board.link_ports[links, side], -1)
+    axis = np.where((board.link_ports[links] >= 0).all(axis=1), axis, -1)
+    strand = board.lines.first_strand[cells] + axis // 2
+    return np.where(axis >= 0, strand, -1).astype(np.int32), (axis % 2).astype(np.int32)

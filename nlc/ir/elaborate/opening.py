@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -20,15 +19,11 @@ from msgspec import Struct
 from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.errors import fail
+from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.ground import GroundBoard
-from nlc.ir.elaborate.values import MISSING, FdValue
+from nlc.ir.elaborate.values import MISSING
 from nlc.ir.nodes import ABSENT, TRUE, Assign, Domain, Origin
-
-if TYPE_CHECKING:
-    from nlc.ir.builder import Builder
-    from nlc.ir.elaborate.evaluator import Frame
-    from nlc.language import syntax as s
 
 
 class Opening(Struct, frozen=True, eq=False):
@@ -72,19 +67,6 @@ class Case(Struct, frozen=True, eq=False):
         if not self.given:
             return Case(self.lits[rows])
         return Case(self.lits[rows], self.given, self.elements[rows], self.values[rows])
-
-
-class ValueNeededError(Exception):
-    """The value of an open given is needed during elaboration.
-
-    Attributes:
-        value: the given at an element of each row of `frame`; None if it is not a given.
-    """
-
-    def __init__(self, node: s.Node, value: object, frame: Frame) -> None:
-        super().__init__(node)
-        self.node, self.frame = node, frame
-        self.value = value if isinstance(value, FdValue) else None
 
 
 def open_given(ground: GroundBoard, name: str, opening: Opening) -> Domain:

@@ -17,13 +17,13 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import expand
 from nlc.ir.elaborate.bounds import bounded, located, require_room
 from nlc.ir.elaborate.entries import entries_of
-from nlc.ir.elaborate.evaluator import Evaluator, Frame
+from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
 from nlc.ir.elaborate.objective import objective_of
-from nlc.ir.elaborate.opening import OpenClues, Openings, ValueNeededError, open_given
+from nlc.ir.elaborate.opening import OpenClues, Openings, open_given
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.statements import Statements
 from nlc.ir.elaborate.values import DecidedSet, Kind, Static, StaticSet, ragged_rows, ragged_take

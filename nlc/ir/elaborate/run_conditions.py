@@ -6,9 +6,8 @@ import numpy as np
 
 from nlc.arrays import Ints, offsets
 from nlc.errors import fail
-from nlc.ir.elaborate.evaluator import Evaluator, Frame
+from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import Formula, RunsAre
-from nlc.ir.elaborate.opening import ValueNeededError
 from nlc.ir.elaborate.values import DecidedSet, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import TRUE
 from nlc.ir.runs import Lengths, fits, lengths_of

@@ -9,9 +9,9 @@ from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.binders import expand, names_in
 from nlc.ir.elaborate.bounds import require_room
-from nlc.ir.elaborate.evaluator import Evaluator, Frame
+from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import Formula, Junction, Lit, Many
-from nlc.ir.elaborate.opening import Case, ValueNeededError
+from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import (
     MISSING,

@@ -12,11 +12,11 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import decision, expand
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.edges import Edges, edges_of
-from nlc.ir.elaborate.evaluator import Abbreviation, Frame
+from nlc.ir.elaborate.evaluator import Abbreviation, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.formula import Junction, Lit, Many
 from nlc.ir.elaborate.globals import Globals
-from nlc.ir.elaborate.opening import Case, ValueNeededError
+from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
 from nlc.ir.nodes import ABSENT, TRUE, Counts, Lits

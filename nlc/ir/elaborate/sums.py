@@ -20,7 +20,7 @@ from nlc.arrays import Ints, offsets
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import require_room, spend_step
 from nlc.ir.elaborate.entries import places_over
-from nlc.ir.elaborate.evaluator import Evaluator, Frame
+from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import (
     CountIs,
     Formula,
@@ -33,7 +33,6 @@ from nlc.ir.elaborate.formula import (
     negate,
     present,
 )
-from nlc.ir.elaborate.opening import ValueNeededError
 from nlc.ir.elaborate.sets import literals, members_of, needs_no_name
 from nlc.ir.elaborate.totals import (
     MAX_NUMBER,
