@@ -80,7 +80,8 @@ def _parse_level(line: Text, title: str) -> Puzzle:
     segments: set[Link] = set()
     passed: dict[Cell, int] = {}
     for index, path in enumerate(paths):
-        _put_path(sheet, path, _label(index), segments, passed)
+        label = _LETTERS[index] if index < len(_LETTERS) else str(index + 1)
+        _put_path(sheet, path, label, segments, passed)
     for cell in sheet.cells:
         wanted = 2 if cell in sheet.bridges else 1
         if passed.get(cell, 0) != wanted:
@@ -134,10 +135,6 @@ def _put_path(
         sheet.put("label", cell, label, item.span())
     for cell in cells:
         passed[cell] = passed.get(cell, 0) + 1
-
-
-def _label(index: int) -> str:
-    return _LETTERS[index] if index < len(_LETTERS) else str(index + 1)
 
 
 def _number(sheet: Sheet, cell: Cell) -> int:

@@ -135,7 +135,9 @@ def decode_drawing(data: str, span: Span) -> Penpa:
     if not unpacker.eof:
         raise fail("the DATA of this link is damaged: is it cut off?", span)
     try:
-        return _parse_drawing(_in_full(text).split("\n"), span)
+        # What is no short form stays, as not all programs write ``zZ``.
+        text = re.sub(r"z.", lambda short: _SHORT.get(short[0], short[0]), text)
+        return _parse_drawing(text.split("\n"), span)
     except UserError:
         raise
     except (*DAMAGE, RecursionError):
@@ -179,11 +181,6 @@ def _parse_drawing(lines: list[str], span: Span) -> Penpa:
         tuple(map(str, tags)),
         any(head[21:]),
     )
-
-
-def _in_full(text: str) -> str:
-    """Return a text without short forms; what is none stays, as not all programs write ``zZ``."""
-    return re.sub(r"z.", lambda found: _SHORT.get(found[0], found[0]), text)
 
 
 def _parse_layer(text: str) -> Mapping[str, Any]:

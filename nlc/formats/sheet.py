@@ -288,6 +288,13 @@ def literal(value: Value, span: Span) -> s.Expr:
     return s.Ref(span, value) if named else s.Str(span, value)
 
 
+def option_value(text: str) -> Value:
+    """Return the value of an option from its text."""
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdecimal() else text
+
+
 def value_text(value: Value) -> str:
     """Return a value in the notation of the language."""
     return str(value).lower() if isinstance(value, bool) else str(value)

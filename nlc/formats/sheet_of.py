@@ -18,6 +18,7 @@ from nlc.formats.sheet import (
     Side,
     StraightLine,
     Value,
+    option_value,
 )
 from nlc.formats.stock import stock_genre
 from nlc.ir.nodes import ABSENT, Assignment, Program
@@ -42,7 +43,7 @@ def sheet_of(program: Program, form: str, answer: Assignment | None = None) -> S
     if board.topology != "square":
         raise fail(f"the format {form} is for boards of squares")
     sheet = Sheet(program.genre, board.rows, board.cols, program.title)
-    sheet.options.update({name: _option(text) for name, text in program.options.items()})
+    sheet.options.update({name: option_value(text) for name, text in program.options.items()})
     rows, cols = board.row_of.tolist(), board.col_of.tolist()
     every = {(row, col) for row in range(board.rows) for col in range(board.cols)}
     places = list(zip(rows, cols, strict=True))
@@ -76,12 +77,6 @@ def require_stock(program: Program, form: str) -> None:
     for rule in known:
         if rule not in program.rules:
             raise fail(f"the format {form} cannot express that the rule '{rule}' is dropped")
-
-
-def _option(text: str) -> Value:
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isdecimal() else text
 
 
 def _links(program: Program, sheet: Sheet, places: list[Cell], form: str) -> None:

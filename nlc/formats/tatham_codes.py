@@ -233,7 +233,13 @@ def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
         for cell, sign, span in _parse_runs(text, sheet, clue, what):
             if len(sign) > 6:
                 raise fail("this number is too large", span)
-            number = None if sign == unknown else int(sign) if sign.isdigit() else _letter(sign)
+            number = (
+                None
+                if sign == unknown
+                else int(sign)
+                if sign.isdigit()
+                else _SIGNS.index(sign) - 26
+            )
             put_number(sheet, parts, cell, number, span)
 
     def sign_of(sheet: Sheet, cell: Cell, number: int | str | None) -> str:
@@ -252,10 +258,6 @@ def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
         return _write_runs(sheet, signs, separated=not most)
 
     return Code(parse, write)
-
-
-def _letter(sign: str) -> int:
-    return ord(sign) - ord("A") + 10
 
 
 def _parse_circles(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:

@@ -39,14 +39,10 @@ def recognises(text: str) -> bool:
     if _FILE.fullmatch(line):
         return True
     found = _URL.fullmatch(line)
-    if found is None:
+    if found is None or "/" not in line:
         return False
-    return "/" in line and (found["host"] is not None or _is_known(found["first"]))
-
-
-def _is_known(name: str) -> bool:
-    name = ENDING.sub("", name)
-    return name in by_name() or is_known(name)
+    name = ENDING.sub("", found["first"])
+    return found["host"] is not None or name in by_name() or is_known(name)
 
 
 def parse(source: Source) -> Iterator[Puzzle]:

@@ -19,7 +19,7 @@ from nlc.formats.parts import (
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Item
 from nlc.formats.pzpr.file import draw_answer
 from nlc.formats.pzpr.genre import LETTERS, Layer, Page, rows
-from nlc.formats.sheet import Border, Cell, Place, Sheet, Value, value_text
+from nlc.formats.sheet import Border, Cell, Place, Sheet, Value, option_value, value_text
 from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Assignment, Program
 
@@ -39,8 +39,8 @@ def fill_sheet(page: Page, title: str) -> Sheet:
     row, parts = page.row, page.row.parts
     sheet = Sheet(row.genre, page.rows, page.cols, title)
     for flag, (name, there, missing) in row.flags.items():
-        sheet.options[name] = _parse_option(there if flag in page.flags else missing)
-    sheet.assume(**{name: _parse_option(value) for name, value in row.assumed.items()})
+        sheet.options[name] = option_value(there if flag in page.flags else missing)
+    sheet.assume(**{name: option_value(value) for name, value in row.assumed.items()})
     if page.count is not None:
         sheet.options[parts.total] = page.count
     for cell, item in page.blank.items():
@@ -85,10 +85,6 @@ def _value(row: Pzpr, item: Item) -> Value:
     if row.letters and 0 < number <= len(LETTERS):
         return LETTERS[number - 1]
     return str(number) if row.parts.named else number
-
-
-def _parse_option(text: str) -> Value:
-    return text == "true" if text in ("true", "false") else int(text)
 
 
 def _boxes(sheet: Sheet, head: Span | None = None) -> dict[Cell, int]:
@@ -284,15 +280,12 @@ def _number_labels(labels: list[str], letters: bool) -> dict[str, int]:
     """Return a number for each label: the label's own, or else its index."""
     if letters and all(map(_is_letter, labels)):
         return {label: LETTERS.index(label) + 1 for label in labels}
-    if not letters and all(_is_number(label) for label in labels):
+    # Numbers from 1 without zeros before them stay.
+    numbers = all(label.isascii() and label.isdigit() and label[0] != "0" for label in labels)
+    if not letters and numbers:
         return {label: int(label) for label in labels}
     return {label: i for i, label in enumerate(labels, 1)}
 
 
 def _is_letter(label: str) -> bool:
     return len(label) == 1 and label in LETTERS
-
-
-def _is_number(label: str) -> bool:
-    """Return whether a label is a number from 1 without leading zeros."""
-    return label.isascii() and label.isdigit() and not label.startswith("0")
