@@ -233,14 +233,8 @@ def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
         for cell, sign, span in _parse_runs(text, sheet, clue, what):
             if len(sign) > 6:
                 raise fail("this number is too large", span)
-            number = (
-                None
-                if sign == unknown
-                else int(sign)
-                if sign.isdigit()
-                else _SIGNS.index(sign) - 26
-            )
-            put_number(sheet, parts, cell, number, span)
+            number = _SIGNS.index(sign) - 26 if sign.isalpha() else int(sign)
+            put_number(sheet, parts, cell, None if sign == unknown else number, span)
 
     def sign_of(sheet: Sheet, cell: Cell, number: int | str | None) -> str:
         if number is None:
