@@ -9,28 +9,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Sort
-from nlc.ir.nodes import (
-    ABSENT,
-    TRUE,
-    Acyclic,
-    AllDifferent,
-    Assign,
-    Atoms,
-    Auxiliary,
-    BoolVar,
-    Clause,
-    CountDefinition,
-    Counts,
-    Definition,
-    Domain,
-    Exactly,
-    Implies,
-    Node,
-    Origin,
-    Program,
-    Relate,
-    Runs,
-)
+from nlc.ir import nodes as ir
 from nlc.ir.runs import Lengths
 
 
@@ -44,14 +23,14 @@ class Builder:
             own.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.deferred: list[tuple[int, Callable[[], None]]] = []
         self.opened: list[str] = []
-        self.forests: list[Acyclic] = []
-        self._by_rule: list[list[Node]] = []
+        self.forests: list[ir.Acyclic] = []
+        self._by_rule: list[list[ir.Node]] = []
         self._rule = -1
-        self._bools: dict[str, BoolVar] = {}
+        self._bools: dict[str, ir.BoolVar] = {}
         self._atoms: dict[str, Ints] = {}
         self._clues: Ints = np.zeros((2, 0), np.int32)
 
@@ -60,11 +39,11 @@ class Builder:
     def declare(self, name: str, sort: Sort, shown: bool, reported: bool) -> None:
         """Declare a boolean variable over a sort."""
         size = self.program.board.count(sort)
-        var = BoolVar(name, sort, self._allocate(size), size, shown, reported)
+        var = ir.BoolVar(name, sort, self._allocate(size), size, shown, reported)
         self.program.bools.append(var)
         self._bools[name] = var
 
-    def bool_var(self, name: str) -> BoolVar:
+    def bool_var(self, name: str) -> ir.BoolVar:
         """Return a declared boolean variable."""
         return self._bools[name]
 
@@ -73,11 +52,13 @@ class Builder:
         self.program.variables += size
         return base
 
-    def auxiliary(self, size: int, label: str, definition: Definition, origin: Origin) -> Ints:
+    def auxiliary(
+        self, size: int, label: str, definition: ir.Definition, origin: ir.Origin
+    ) -> Ints:
         """Make auxiliaries and return their literals, shape (size,)."""
         base = self._allocate(size)
         if size:
-            self.program.auxiliaries.append(Auxiliary(base, size, label, definition, origin))
+            self.program.auxiliaries.append(ir.Auxiliary(base, size, label, definition, origin))
         return np.arange(base, base + size, dtype=np.int32)
 
     def atoms(self, variable: str, elements: Ints, values: Ints) -> Ints:
@@ -98,8 +79,8 @@ class Builder:
             table[new] = np.arange(base, base + len(new), dtype=np.int32)
             new_elements = (new // width).astype(np.int32)
             new_values = (new % width - 1).astype(np.int32)
-            self.program.atoms.append(Atoms(base, variable, new_elements, new_values))
-        out = np.full(len(elements), -TRUE, np.int32)
+            self.program.atoms.append(ir.Atoms(base, variable, new_elements, new_values))
+        out = np.full(len(elements), -ir.TRUE, np.int32)
         out[known] = table[keys]
         return out
 
@@ -109,7 +90,7 @@ class Builder:
         table = self._atoms.setdefault(variable, self._atom_table(domain))
         table[elements.astype(np.int64) * (len(domain.values) + 1) + values + 1] = lits
 
-    def _atom_table(self, domain: Domain) -> Ints:
+    def _atom_table(self, domain: ir.Domain) -> Ints:
         """Return the present atoms of a variable by element and value, 0 for none."""
         width = len(domain.values) + 1
         table = np.zeros(domain.size * width, np.int32)
@@ -139,21 +120,21 @@ class Builder:
             expansion()
         self.program.nodes = list(self.nodes())
 
-    def nodes(self) -> Iterator[Node]:
+    def nodes(self) -> Iterator[ir.Node]:
         """Yield the present nodes, by rule."""
         for nodes in self._by_rule:
             yield from nodes
 
-    def add(self, node: Node) -> None:
+    def add(self, node: ir.Node) -> None:
         """Add a node that keeps its contract already."""
         self._by_rule[self._rule].append(node)
 
-    def add_forest(self, node: Acyclic) -> None:
+    def add_forest(self, node: ir.Acyclic) -> None:
         """Add that edges have no cycle, of which other rules may speak."""
         self.add(node)
         self.forests.append(node)
 
-    def clause(self, guard: Ints, lits: Ints, origin: Origin, rows: Ints) -> None:
+    def clause(self, guard: Ints, lits: Ints, origin: ir.Origin, rows: Ints) -> None:
         """State that where all of a row's guard holds, so does one of its literals.
 
         Args:
@@ -164,11 +145,11 @@ class Builder:
         """
         for index, guard_, lits_ in self._reduced(guard, lits):
             if _plain(np.concatenate([guard_, lits_], axis=1)):
-                self.add(Implies(guard_, Clause(lits_), origin.at(rows[index])))
+                self.add(ir.Implies(guard_, ir.Clause(lits_), origin.at(rows[index])))
             else:
                 self._repeated(guard_, lits_, origin, rows[index])
 
-    def _repeated(self, guard: Ints, lits: Ints, origin: Origin, rows: Ints) -> None:
+    def _repeated(self, guard: Ints, lits: Ints, origin: ir.Origin, rows: Ints) -> None:
         """State clauses some of which hold a variable twice: drop tautologies and repetitions."""
         groups: dict[tuple[int, int], list[tuple[int, list[int], list[int]]]] = {}
         for i, (premise, head) in enumerate(zip(guard.tolist(), lits.tolist(), strict=True)):
@@ -182,32 +163,34 @@ class Builder:
             index = np.array([i for i, _, _ in items], np.int32)
             guard_ = np.array([g for _, g, _ in items], np.int32).reshape(len(items), p)
             lits_ = np.array([h for _, _, h in items], np.int32).reshape(len(items), q)
-            self.add(Implies(guard_, Clause(lits_), origin.at(rows[index])))
+            self.add(ir.Implies(guard_, ir.Clause(lits_), origin.at(rows[index])))
 
-    def count(self, counts: Counts, lits: Ints, guard: Ints, origin: Origin, rows: Ints) -> None:
+    def count(
+        self, counts: ir.Counts, lits: Ints, guard: Ints, origin: ir.Origin, rows: Ints
+    ) -> None:
         """State that where a row's guard holds, the number of its true literals is in `counts`."""
         for counts_, lits_, index in self.distinct(counts, lits, origin, rows):
             for index2, guard_ in self._live(guard[index]):
                 kept = index[index2]
                 n = lits_.shape[1]
-                if counts_ == Counts.between(0, n):
+                if counts_ == ir.Counts.between(0, n):
                     continue
-                if counts_ == Counts.between(1, n):
+                if counts_ == ir.Counts.between(1, n):
                     self.clause(guard_, lits_[index2], origin, rows[kept])
                 else:
                     place = origin.at(rows[kept])
-                    self.add(Exactly(counts_, lits_[index2], guard_, place))
+                    self.add(ir.Exactly(counts_, lits_[index2], guard_, place))
 
     def distinct(
-        self, counts: Counts, lits: Ints, origin: Origin, rows: Ints
-    ) -> Iterator[tuple[Counts, Ints, Ints]]:
+        self, counts: ir.Counts, lits: Ints, origin: ir.Origin, rows: Ints
+    ) -> Iterator[tuple[ir.Counts, Ints, Ints]]:
         """Yield (counts, lits, index of the rows) without constants and repeated variables."""
         if _plain(lits):
             if len(lits):
                 yield counts.within(lits.shape[1]), lits, np.arange(len(lits), dtype=np.int32)
             return
-        always = (lits == TRUE).sum(axis=1)
-        keep = np.abs(lits) != TRUE
+        always = (lits == ir.TRUE).sum(axis=1)
+        keep = np.abs(lits) != ir.TRUE
         keys = keep.sum(axis=1) * (lits.shape[1] + 1) + always
         for key in distinct(keys).tolist():
             n, k = divmod(key, lits.shape[1] + 1)
@@ -219,16 +202,16 @@ class Builder:
                 index,
             )
 
-    def _unrepeat(self, lits: Ints, origin: Origin, rows: Ints) -> Ints:
+    def _unrepeat(self, lits: Ints, origin: ir.Origin, rows: Ints) -> Ints:
         """Replace the second and later occurrences of a variable in a row by equal auxiliaries."""
         lits = lits.copy()
         again = np.zeros(lits.shape, np.bool_)
         for j in range(1, lits.shape[1]):
             again[:, j] = (np.abs(lits[:, :j]) == np.abs(lits[:, j : j + 1])).any(axis=1)
-        again &= np.abs(lits) != TRUE
+        again &= np.abs(lits) != ir.TRUE
         if again.any():
             where = np.nonzero(again)
-            definition = CountDefinition(Counts.of(1), lits[where].reshape(-1, 1))
+            definition = ir.CountDefinition(ir.Counts.of(1), lits[where].reshape(-1, 1))
             place = origin.at(rows[where[0]])
             lits[where] = self.auxiliary(len(where[0]), "copy", definition, place)
         return lits
@@ -252,7 +235,7 @@ class Builder:
             at = np.where(np.abs(guard) < len(valued), np.abs(guard), 0)
             value, there = np.where(guard > 0, valued[at], 0), np.where(guard < 0, absent[at], 0)
             follows = (there > 0) & (there[:, :, None] == value[:, None]).any(axis=2)
-            guard = np.where(follows, np.int32(TRUE), guard)
+            guard = np.where(follows, np.int32(ir.TRUE), guard)
         return _without_constants(guard, lits)
 
     def _clue_atoms(self) -> tuple[Ints, Ints]:
@@ -268,13 +251,13 @@ class Builder:
                 for atoms in self.program.atoms:
                     if atoms.variable == name:
                         at = atoms.base + np.arange(len(atoms.values))
-                        self._clues[(atoms.values == ABSENT).astype(int), at] = (
+                        self._clues[(atoms.values == ir.ABSENT).astype(int), at] = (
                             first + atoms.elements
                         )
                 first += self.program.domains[name].size
         return self._clues[0], self._clues[1]
 
-    def relate(self, relate: Relate, guard: Ints, origin: Origin, rows: Ints) -> None:
+    def relate(self, relate: ir.Relate, guard: Ints, origin: ir.Origin, rows: Ints) -> None:
         """Add (in)equality of finite-domain variables under a guard."""
         for index, guard_ in self._live(guard):
             part = replace(
@@ -282,23 +265,23 @@ class Builder:
                 left_elements=relate.left_elements[index],
                 right_elements=relate.right_elements[index],
             )
-            self.add(Implies(guard_, part, origin.at(rows[index])))
+            self.add(ir.Implies(guard_, part, origin.at(rows[index])))
 
-    def assign(self, assign: Assign, guard: Ints, origin: Origin, rows: Ints) -> None:
+    def assign(self, assign: ir.Assign, guard: Ints, origin: ir.Origin, rows: Ints) -> None:
         """Add that finite-domain variables have (or have not) values of the domain."""
         for index, guard_ in self._live(guard):
             part = replace(assign, elements=assign.elements[index], values=assign.values[index])
-            self.add(Implies(guard_, part, origin.at(rows[index])))
+            self.add(ir.Implies(guard_, part, origin.at(rows[index])))
 
     def differ(
-        self, variable: str, elements: Ints, guard: Ints, origin: Origin, rows: Ints
+        self, variable: str, elements: Ints, guard: Ints, origin: ir.Origin, rows: Ints
     ) -> None:
         """Add that the values of a variable at the elements of a row, shape (m, n), differ."""
         if elements.shape[1] < 2:
             return
         for index, guard_ in self._live(guard):
             place = origin.at(rows[index])
-            item = AllDifferent(variable, elements[index], guard_, place)
+            item = ir.AllDifferent(variable, elements[index], guard_, place)
             self.program.differences.append(item)
 
     def runs(
@@ -307,7 +290,7 @@ class Builder:
         lengths: Sequence[Lengths],
         ring: bool,
         guard: Ints,
-        origin: Origin,
+        origin: ir.Origin,
         rows: Ints,
     ) -> None:
         """Add the lengths of the runs of rows of literals, shape (m, n)."""
@@ -315,13 +298,13 @@ class Builder:
             part = self._unrepeat(lits[index], origin, rows[index])
             wanted = tuple(lengths[i] for i in index.tolist())
             place = origin.at(rows[index])
-            self.program.runs.append(Runs(part, wanted, ring, guard_, place))
+            self.program.runs.append(ir.Runs(part, wanted, ring, guard_, place))
 
 
 def _plain(lits: Ints) -> bool:
     """Return whether no row has a constant, or a variable twice."""
     size = np.abs(lits)
-    if size.size and int(size.max()) >= TRUE:
+    if size.size and int(size.max()) >= ir.TRUE:
         return False
     n = lits.shape[1]
     if n < 2:
@@ -342,8 +325,8 @@ def _without_constants(guard: Ints, lits: Ints) -> list[tuple[Ints, Ints, Ints]]
     """
     if not len(guard):
         return []
-    alive: Bools = ~((guard == -TRUE).any(axis=1) | (lits == TRUE).any(axis=1))
-    keep_guard, keep_lits = np.abs(guard) != TRUE, np.abs(lits) != TRUE
+    alive: Bools = ~((guard == -ir.TRUE).any(axis=1) | (lits == ir.TRUE).any(axis=1))
+    keep_guard, keep_lits = np.abs(guard) != ir.TRUE, np.abs(lits) != ir.TRUE
     if alive.all() and keep_guard.all() and keep_lits.all():
         return [(np.arange(len(guard), dtype=np.int32), guard, lits)]
     sizes = np.stack([keep_guard.sum(axis=1), keep_lits.sum(axis=1)], axis=1)

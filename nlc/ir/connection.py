@@ -15,47 +15,35 @@ from msgspec.structs import replace
 from nlc.arrays import Ints, distinct_rows
 from nlc.graph import Graph
 from nlc.graph.planar import refusal
-from nlc.ir.nodes import (
-    CONNECTED,
-    TRUE,
-    Assign,
-    Clause,
-    Connection,
-    Exactly,
-    Global,
-    Implies,
-    Lits,
-    Node,
-    Program,
-)
+from nlc.ir import nodes as ir
 
 
-def connection_of(item: Global, members: Members | None = None) -> Connection:
+def connection_of(item: ir.Global, members: Members | None = None) -> ir.Connection:
     """Return what a global of `CONNECTED` says, and what other rules say of its members."""
     goals = None
     if item.kind == "reaches":
-        goals = np.full(item.graph.nodes, -TRUE, np.int32)
-        goals[item.targets] = TRUE
+        goals = np.full(item.graph.nodes, -ir.TRUE, np.int32)
+        goals[item.targets] = ir.TRUE
     most = root = None
     if item.members is not None and members is not None:
         most, root = members(item.members)
-    return Connection(item.graph, item.lits, item.members, goals, item.origin, most, root)
+    return ir.Connection(item.graph, item.lits, item.members, goals, item.origin, most, root)
 
 
-def sizes_of(program: Program, item: Global) -> Connection:
+def sizes_of(program: ir.Program, item: ir.Global) -> ir.Connection:
     """Return what `group_sizes` says: the graph has a node for each number that a node may have."""
     assert item.variable is not None
     numbers = np.array([int(text) for text in program.domains[item.variable].values], np.int32)
     k, every = len(numbers), np.arange(len(numbers), dtype=np.int32)
     ends = (item.graph.ends[:, None] * k + every[:, None]).reshape(-1, 2)
     graph = Graph(item.graph.nodes * k, ends, np.zeros_like(ends))
-    edges, sizes = np.full(len(ends), TRUE, np.int32), np.tile(numbers, item.graph.nodes)
-    return Connection(graph, edges, item.members, None, item.origin, sizes=sizes)
+    edges, sizes = np.full(len(ends), ir.TRUE, np.int32), np.tile(numbers, item.graph.nodes)
+    return ir.Connection(graph, edges, item.members, None, item.origin, sizes=sizes)
 
 
 def connections_of(
-    program: Program, takes: Callable[[Connection], bool] = lambda item: item.sizes is None
-) -> list[Connection]:
+    program: ir.Program, takes: Callable[[ir.Connection], bool] = lambda item: item.sizes is None
+) -> list[ir.Connection]:
     """Return the connectedness that a program states, restated or left whole."""
     if program.connections or not program.connects:
         return list(filter(takes, program.connections))
@@ -63,8 +51,8 @@ def connections_of(
 
 
 def _taken(
-    program: Program, takes: Callable[[Connection], bool]
-) -> tuple[dict[int, Connection], frozenset[int]]:
+    program: ir.Program, takes: Callable[[ir.Connection], bool]
+) -> tuple[dict[int, ir.Connection], frozenset[int]]:
     """Return the connections that are taken, by their globals, and the globals of other parts."""
     sized = {
         i: found
@@ -76,27 +64,27 @@ def _taken(
     joined = {
         i: connection_of(item, members)
         for i, item in enumerate(program.globals)
-        if item.kind in CONNECTED and i not in inside
+        if item.kind in ir.CONNECTED and i not in inside
     }
     return sized | {i: item for i, item in joined.items() if takes(item)}, inside
 
 
-def stated(program: Program) -> list[Node]:
+def stated(program: ir.Program) -> list[ir.Node]:
     """Return the nodes but those of spanning trees, which say nothing more of members."""
-    trees = {i for i, item in enumerate(program.globals) if item.kind in CONNECTED}
+    trees = {i for i, item in enumerate(program.globals) if item.kind in ir.CONNECTED}
     return [node for node in program.nodes if node.origin.expands not in trees]
 
 
 class Members:
     """What the counts and implications of a program say of the members of sets."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         """Take the program as elaborated: its implications are between the same literals."""
         nodes = stated(program)
         rows = [
             (node.lits, node.counts.intervals[-1][1])
             for node in nodes
-            if isinstance(node, Exactly) and node.counts.intervals and not node.guard.shape[1]
+            if isinstance(node, ir.Exactly) and node.counts.intervals and not node.guard.shape[1]
         ]
         rows = [(lits, most) for lits, most in rows if most < lits.shape[1]]
         self._rows = [row for lits, _ in rows for row in lits]
@@ -109,18 +97,18 @@ class Members:
         pairs = pairs[distinct_rows(pairs)[0]] if len(pairs) else pairs
         self._if, self._then = pairs[np.argsort(pairs[:, 1], kind="stable")].T
 
-    def __call__(self, members: Lits) -> tuple[int | None, int | None]:
+    def __call__(self, members: ir.Lits) -> tuple[int | None, int | None]:
         """Return how many hold at most, and the place of one that holds wherever any does.
 
         Args:
             members: shape (n,), literals, constants among them.
         """
-        open_ = members[np.abs(members) != TRUE]
-        always = int((members == TRUE).sum())
+        open_ = members[np.abs(members) != ir.TRUE]
+        always = int((members == ir.TRUE).sum())
         if len(open_) + always < 2:
             most: int | None = len(open_) + always
         elif not len(open_):
-            return None, int((members == TRUE).argmax())
+            return None, int((members == ir.TRUE).argmax())
         else:
             first, last = np.searchsorted(self._lits, [open_[0], open_[0] + 1])
             rows = self._which[first:last]
@@ -130,16 +118,16 @@ class Members:
             most = min(found) + always if found else None
         return most, self._root(members)
 
-    def _root(self, members: Lits) -> int | None:
-        if (members == TRUE).any():
-            return int((members == TRUE).argmax())
-        possible = np.flatnonzero(members != -TRUE)
+    def _root(self, members: ir.Lits) -> int | None:
+        if (members == ir.TRUE).any():
+            return int((members == ir.TRUE).argmax())
+        possible = np.flatnonzero(members != -ir.TRUE)
         lits = members[possible]
         first, last = (np.searchsorted(self._then, lits, side) for side in ("left", "right"))
         runs = [np.arange(a, b) for a, b in zip(first, last, strict=True)]
         inside = np.concatenate([np.zeros(0, np.intp), *runs])
         given, then = self._if[inside], self._then[inside]
-        sure = np.isin(lits, then[given == TRUE])
+        sure = np.isin(lits, then[given == ir.TRUE])
         if not sure.any():
             pairs = np.isin(given, lits) & (given != then)
             told, times = np.unique(then[pairs], return_counts=True)
@@ -148,7 +136,7 @@ class Members:
         return int(possible[sure.argmax()]) if sure.any() else None
 
 
-def _implied(program: Program, nodes: list[Node]) -> list[Ints]:
+def _implied(program: ir.Program, nodes: list[ir.Node]) -> list[Ints]:
     """Return pairs of literals, shape (n, 2), the first of which implies the second; or `TRUE`.
 
     The second is one that may be a member.
@@ -156,30 +144,30 @@ def _implied(program: Program, nodes: list[Node]) -> list[Ints]:
     out: list[Ints] = []
     members = np.zeros(2 * program.variables + 3, np.bool_)
     for item in program.globals:
-        if item.kind in CONNECTED and item.members is not None:
-            members[item.members[np.abs(item.members) != TRUE]] = True
+        if item.kind in ir.CONNECTED and item.members is not None:
+            members[item.members[np.abs(item.members) != ir.TRUE]] = True
     for node in nodes:
-        if not isinstance(node, Implies) or node.guard.shape[1] > 2:
+        if not isinstance(node, ir.Implies) or node.guard.shape[1] > 2:
             continue
         match node.then:
-            case Clause(lits):
+            case ir.Clause(lits):
                 row = np.concatenate([-node.guard, lits], axis=1)
-            case Assign(variable, elements, values, True):
+            case ir.Assign(variable, elements, values, True):
                 row = np.column_stack([-node.guard, _atoms(program, variable, elements, values)])
             case _:
                 continue
         if row.shape[1] == 1:
-            row = np.column_stack([np.full(len(row), -TRUE, np.int32), row])
+            row = np.column_stack([np.full(len(row), -ir.TRUE, np.int32), row])
         for given, then in ((0, 1), (1, 0)) if row.shape[1] == 2 else ():
-            kept = np.abs(row[:, then]) != TRUE
+            kept = np.abs(row[:, then]) != ir.TRUE
             kept[kept] = members[row[kept, then]]
             out.append(np.column_stack([-row[kept, given], row[kept, then]]))
     return out
 
 
-def _atoms(program: Program, variable: str, elements: Ints, values: Ints) -> Lits:
+def _atoms(program: ir.Program, variable: str, elements: Ints, values: Ints) -> ir.Lits:
     """Return the literals of values of elements; `-TRUE` where nothing names one."""
-    out = np.full(len(elements), -TRUE, np.int32)
+    out = np.full(len(elements), -ir.TRUE, np.int32)
     for atoms in program.atoms:
         if atoms.variable == variable:
             width = int(max(atoms.values.max(initial=0), values.max(initial=0))) + 2
@@ -192,10 +180,10 @@ def _atoms(program: Program, variable: str, elements: Ints, values: Ints) -> Lit
     return out
 
 
-def complements(program: Program) -> list[Connection]:
+def complements(program: ir.Program) -> list[ir.Connection]:
     """Return the connections of plane graphs whose other nodes are connected, too."""
     found = program.connections or [
-        connection_of(item) for item in program.globals if item.kind in CONNECTED
+        connection_of(item) for item in program.globals if item.kind in ir.CONNECTED
     ]
     sums = [  # a set and its others have opposite literals
         (each, int(each.members.sum()))
@@ -212,13 +200,13 @@ def complements(program: Program) -> list[Connection]:
     ]
 
 
-def _digest(item: Connection, sign: int) -> bytes:
+def _digest(item: ir.Connection, sign: int) -> bytes:
     """Return a digest of the graph and of the members, or of the others."""
     assert item.members is not None
     return blake2b(item.graph.ends.tobytes() + (sign * item.members).tobytes()).digest()
 
 
-def kept_whole(program: Program, takes: Callable[[Connection], bool]) -> Program:
+def kept_whole(program: ir.Program, takes: Callable[[ir.Connection], bool]) -> ir.Program:
     """Return an elaborated program with connections in place of some of its restatements."""
     if not program.connects:
         return program

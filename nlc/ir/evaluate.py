@@ -17,28 +17,8 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import Span
 from nlc.graph import components, cycles
+from nlc.ir import nodes as ir
 from nlc.ir.literals import LiteralNames
-from nlc.ir.nodes import (
-    ABSENT,
-    LINES,
-    TRUE,
-    Acyclic,
-    AllDifferent,
-    Assign,
-    Assignment,
-    Auxiliary,
-    BoolVar,
-    Clause,
-    Exactly,
-    Global,
-    Implies,
-    Lits,
-    Origin,
-    Program,
-    Runs,
-    TotalDefinition,
-    is_drawn,
-)
 from nlc.ir.runs import fits, lengths_of
 from nlc.ir.valuation import UNKNOWN, Valuation
 
@@ -69,7 +49,7 @@ class Violation(Struct, frozen=True):
     message: str
 
 
-def violations(program: Program, assignment: Assignment, limit: int = 20) -> list[Violation]:
+def violations(program: ir.Program, assignment: ir.Assignment, limit: int = 20) -> list[Violation]:
     """Return the violations of a filled board, in the order of the constraints.
 
     Args:
@@ -85,7 +65,7 @@ def violations(program: Program, assignment: Assignment, limit: int = 20) -> lis
     return [violation for violation, _ in islice(found, max(limit, 0))]
 
 
-def _check_shapes(program: Program, assignment: Assignment) -> None:
+def _check_shapes(program: ir.Program, assignment: ir.Assignment) -> None:
     """Check the shape and range of an assignment."""
     declared = sum(var.size for var in program.bools)
     if assignment.bools.shape != (declared + 1,):
@@ -94,7 +74,7 @@ def _check_shapes(program: Program, assignment: Assignment) -> None:
         values = assignment.domains.get(domain.name)
         if values is None or values.shape != (domain.size,):
             raise ValueError(f"{domain.name}: {domain.size} values expected")
-        if values.size and not ABSENT <= values.min() <= values.max() < len(domain.values):
+        if values.size and not ir.ABSENT <= values.min() <= values.max() < len(domain.values):
             raise ValueError(f"{domain.name}: a value index is out of range")
 
 
@@ -105,7 +85,7 @@ Found = Iterator[tuple[Violation, tuple[str, ...]]]
 class Checker:
     """Finds violations and describes them."""
 
-    def __init__(self, program: Program, values: Valuation) -> None:
+    def __init__(self, program: ir.Program, values: Valuation) -> None:
         self._program, self._values = program, values
         self._names = LiteralNames(program)
 
@@ -114,7 +94,7 @@ class Checker:
         for node in self._program.nodes:
             if node.origin.expands is not None:
                 continue
-            if isinstance(node, Acyclic):
+            if isinstance(node, ir.Acyclic):
                 yield from self._cycles(node)
             elif np.count_nonzero(possible := self.possible(node)) < len(possible):
                 yield from self._violated_rows(node, possible)
@@ -129,11 +109,11 @@ class Checker:
                 places = tuple(self._names.element(item.node_sort, node) for node in nodes)
                 yield self._violation(item.origin, 0, text), places
 
-    def possible(self, node: Exactly | Implies) -> Bools:
+    def possible(self, node: ir.Exactly | ir.Implies) -> Bools:
         """Return the rows of a node that may hold, whatever its guard, shape (rows,)."""
-        return self._values.decide(node if isinstance(node, Exactly) else node.then)[1]
+        return self._values.decide(node if isinstance(node, ir.Exactly) else node.then)[1]
 
-    def runs_possible(self, item: Runs) -> Bools:
+    def runs_possible(self, item: ir.Runs) -> Bools:
         """Return the rows whose runs may have their lengths, whatever the guard."""
         held, possible = self._values.bounds(item.lits)
         if self._values.full:
@@ -151,24 +131,24 @@ class Checker:
             for i in known[~domain.possible(known, values[known])].tolist():
                 place = self._names.element(domain.sort, i)
                 value = self._names.value(domain.name, int(values[i]))
-                text = "has no value" if values[i] == ABSENT else f"cannot be {value}"
+                text = "has no value" if values[i] == ir.ABSENT else f"cannot be {value}"
                 message = f"{domain.name}: {place} {text}"
                 where = ((domain.sort.value, place),)
                 yield Violation(domain.name, None, where, message), (place,)
 
-    def _violated_rows(self, node: Exactly | Implies, possible: Bools) -> Found:
+    def _violated_rows(self, node: ir.Exactly | ir.Implies, possible: Bools) -> Found:
         """Yield the violated rows of a node."""
         for row in self._failing_rows(~possible, node.guard):
-            if isinstance(node, Exactly):
+            if isinstance(node, ir.Exactly):
                 text, lits = self._count_text(node, row), node.lits
             else:
                 text = self._implication_text(node, row)
-                lits = node.then.lits if isinstance(node.then, Clause) else node.guard
+                lits = node.then.lits if isinstance(node.then, ir.Clause) else node.guard
             broken = self._violation(node.origin, row, text)
             places = tuple(place for _, place in broken.place)
             yield broken, places or self._drawn_elements(lits[row])
 
-    def _cycles(self, node: Acyclic) -> Found:
+    def _cycles(self, node: ir.Acyclic) -> Found:
         """Yield the cycles of chosen edges."""
         chosen = np.flatnonzero(self._values.holds(node.lits))
         for cycle in cycles(node.graph.nodes, node.graph.ends[chosen]):
@@ -176,7 +156,7 @@ class Checker:
             text = f"closed loop {self._cycle_text(node, cycle.nodes, lits)}"
             yield self._violation(node.origin, 0, text), self._drawn_elements(lits)
 
-    def _repeated_values(self, item: AllDifferent) -> Found:
+    def _repeated_values(self, item: ir.AllDifferent) -> Found:
         """Yield the rows with a repeated value."""
         values = np.sort(self._values.domains[item.variable][item.elements], axis=1)
         twice = (values[:, 1:] == values[:, :-1]) & (values[:, 1:] >= 0)
@@ -191,12 +171,12 @@ class Checker:
             elements = tuple(self._names.element(sort, i) for i in same)
             yield self._violation(item.origin, row, text), elements
 
-    def _wrong_runs(self, item: Runs) -> Found:
+    def _wrong_runs(self, item: ir.Runs) -> Found:
         """Yield the rows whose runs have other lengths, or can no longer have theirs."""
         held = self._values.holds(item.lits)
         for row in self._failing_rows(~self.runs_possible(item), item.guard):
             lits = item.lits[row]
-            lits = lits[np.abs(lits) != TRUE]
+            lits = lits[np.abs(lits) != ir.TRUE]
             of = self._list_text(lits, self._names.owner(lits))
             found = ", ".join(map(str, lengths_of(held[row], item.ring))) or "none"
             wanted = ", ".join(map(str, item.lengths[row])) or "none"
@@ -209,21 +189,21 @@ class Checker:
             places = tuple(place for _, place in violation.place)
             yield violation, places or self._drawn_elements(lits)
 
-    def _failing_rows(self, broken: Bools, guard: Lits) -> Iterator[int]:
+    def _failing_rows(self, broken: Bools, guard: ir.Lits) -> Iterator[int]:
         rows = np.flatnonzero(broken)
         if not len(rows):
             return
         yield from rows[self._values.holds(guard[rows]).all(axis=1)].tolist()
 
-    def _drawn_elements(self, lits: Lits) -> tuple[str, ...]:
+    def _drawn_elements(self, lits: ir.Lits) -> tuple[str, ...]:
         """Return the names of the elements of drawn booleans: the true ones, or else all."""
-        lits = lits[np.abs(lits) != TRUE]
+        lits = lits[np.abs(lits) != ir.TRUE]
         for part in (lits[self._values.holds(lits)], lits):
             blocks = [(self._names.block(x), x) for x in np.abs(part).tolist()]
             found = tuple(
                 self._names.element(block.sort, x - block.base)
                 for block, x in blocks
-                if isinstance(block, BoolVar) and is_drawn(block)
+                if isinstance(block, ir.BoolVar) and ir.is_drawn(block)
             )
             if found:
                 return found
@@ -231,7 +211,7 @@ class Checker:
 
     # ---------- messages ----------
 
-    def _violation(self, origin: Origin, row: int, text: str) -> Violation:
+    def _violation(self, origin: ir.Origin, row: int, text: str) -> Violation:
         """Return the violation of a row of a batch, with a text."""
         place = tuple(
             (name, self._names.element(sort, int(elements[row])))
@@ -242,7 +222,7 @@ class Checker:
         message = f"{origin.rule}: {where}: {text}" if where else f"{origin.rule}: {text}"
         return Violation(origin.rule, origin.span, place, message)
 
-    def _count_text(self, node: Exactly, row: int) -> str:
+    def _count_text(self, node: ir.Exactly, row: int) -> str:
         """Return the text of a violated count."""
         lits = node.lits[row]
         held = lits[self._values.holds(lits)]
@@ -254,17 +234,17 @@ class Checker:
             f" of {self._list_text(lits, var)}{self._condition_text(node.guard[row])}"
         )
 
-    def _implication_text(self, node: Implies, row: int) -> str:
+    def _implication_text(self, node: ir.Implies, row: int) -> str:
         """Return the text of a violated implication."""
         then = node.then
         condition = self._condition_text(node.guard[row])
-        if isinstance(then, Clause):
+        if isinstance(then, ir.Clause):
             if not len(then.lits[row]):
                 return f"not allowed{condition}"
             if len(then.lits[row]) == 1 and (text := self._total_text(int(then.lits[row, 0]))):
                 return f"{text}{condition}"
             return f"none of {self._list_text(then.lits[row])} holds{condition}"
-        if isinstance(then, Assign):
+        if isinstance(then, ir.Assign):
             i, wanted = int(then.elements[row]), int(then.values[row])
             parts = [self._value_text(then.variable, i)]
             other = self._names.value(then.variable, wanted)
@@ -277,9 +257,9 @@ class Checker:
 
     def _total_text(self, literal: int) -> str | None:
         """Return the text of a violated bound on a total; None if a literal is no such bound."""
-        block = self._names.block(abs(literal)) if abs(literal) != TRUE else None
-        total = block.definition if isinstance(block, Auxiliary) else None
-        if not isinstance(block, Auxiliary) or not isinstance(total, TotalDefinition):
+        block = self._names.block(abs(literal)) if abs(literal) != ir.TRUE else None
+        total = block.definition if isinstance(block, ir.Auxiliary) else None
+        if not isinstance(block, ir.Auxiliary) or not isinstance(total, ir.TotalDefinition):
             return None
         row, which = divmod(abs(literal) - block.base, len(total.bounds))
         text, bound = self._names.total(literal)
@@ -293,20 +273,20 @@ class Checker:
 
     def _value_text(self, variable: str, element: int) -> str:
         value = int(self._values.domains[variable][element])
-        words = {ABSENT: "absent", UNKNOWN: "open"}
+        words = {ir.ABSENT: "absent", UNKNOWN: "open"}
         text = words.get(value) or self._names.value(variable, value)
         return f"{self._names.place(variable, element)} is {text}"
 
-    def _condition_text(self, guard: Lits) -> str:
+    def _condition_text(self, guard: ir.Lits) -> str:
         return ", where " + " and ".join(self._names.literals(guard)) if len(guard) else ""
 
-    def _list_text(self, lits: Lits, var: BoolVar | None = None) -> str:
+    def _list_text(self, lits: ir.Lits, var: ir.BoolVar | None = None) -> str:
         """Return the names of the first literals; those of one variable as elements."""
         part = lits[:MAX_NAMES]
         texts = self._names.literals(part) if var is None else self._names.elements(var, part)
         return ", ".join(texts) + _rest(lits) if len(lits) else "nothing"
 
-    def _cycle_text(self, node: Acyclic, nodes: tuple[int, ...], lits: Lits) -> str:
+    def _cycle_text(self, node: ir.Acyclic, nodes: tuple[int, ...], lits: ir.Lits) -> str:
         """Return a cycle in words: its nodes if their sort is known, else its edges."""
         var = self._names.owner(lits)
         if var is not None and var.sort in ENDS:
@@ -321,7 +301,9 @@ def _rest(items: Sized) -> str:
     return f" and {len(items) - MAX_NAMES} more" if len(items) > MAX_NAMES else ""
 
 
-def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[tuple[list[int], str]]:
+def faults(
+    item: ir.Global, values: Valuation, names: LiteralNames
+) -> Iterator[tuple[list[int], str]]:
     """Yield the faults of a global constraint, nodes and text; none if it may hold.
 
     - ``connected``: the nodes that take part (members, or ends of chosen edges) are pairwise joined
@@ -339,7 +321,7 @@ def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[tup
         yield from _sizes(item, item.variable, values, names)
         return
     chosen, possible = values.bounds(item.lits)
-    if item.kind in LINES:
+    if item.kind in ir.LINES:
         yield from _line(item, chosen, possible, names)
         return
     ends, goals = item.graph.ends[possible], item.targets
@@ -366,14 +348,14 @@ def faults(item: Global, values: Valuation, names: LiteralNames) -> Iterator[tup
 
 
 def _sizes(
-    item: Global, variable: str, values: Valuation, names: LiteralNames
+    item: ir.Global, variable: str, values: Valuation, names: LiteralNames
 ) -> Iterator[tuple[list[int], str]]:
     """Yield the groups of a number that are too large, or have no room, by their first nodes."""
     found, n = values.domains[variable], item.graph.nodes
     for value in np.unique(found[found >= 0]).tolist():
         number = names.value(variable, value)
         every = np.arange(n, dtype=np.int32)
-        has = Assign(variable, every, np.full(n, value, np.int32), True)
+        has = ir.Assign(variable, every, np.full(n, value, np.int32), True)
         surely: Bools = found == value
         perhaps: Bools = surely | ((found == UNKNOWN) & values.may_be(has))
         for inside, wrong, which in (
@@ -393,7 +375,7 @@ def _sizes(
 
 
 def _line(
-    item: Global, chosen: Bools, possible: Bools, names: LiteralNames
+    item: ir.Global, chosen: Bools, possible: Bools, names: LiteralNames
 ) -> Iterator[tuple[list[int], str]]:
     """Yield the faults of edges that must be one loop, or one path between the targets.
 
@@ -432,9 +414,9 @@ def _line(
         yield [node, start], text
 
 
-def _name(item: Global, names: LiteralNames, node: int) -> str:
+def _name(item: ir.Global, names: LiteralNames, node: int) -> str:
     """Return the name of a node, with the condition under which it takes part."""
     name = names.element(item.node_sort, node)
-    if item.members is None or item.members[node] == TRUE:
+    if item.members is None or item.members[node] == ir.TRUE:
         return name
     return f"{name} ({names.literal(int(item.members[node]))})"

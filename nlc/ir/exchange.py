@@ -12,35 +12,20 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.ir.nodes import (
-    Acyclic,
-    Assign,
-    Clause,
-    CountDefinition,
-    Domain,
-    Exactly,
-    FirstTrueDefinition,
-    Implies,
-    Lits,
-    Node,
-    Program,
-    Relate,
-    RelateDefinition,
-    TotalDefinition,
-)
+from nlc.ir import nodes as ir
 
 
-def comparisons(program: Program) -> Iterator[tuple[Relate, Lits | None]]:
+def comparisons(program: ir.Program) -> Iterator[tuple[ir.Relate, ir.Lits | None]]:
     """Yield all comparisons of variables with their guards; None for those defined as literals."""
     for node in program.nodes:
-        if isinstance(node, Implies) and isinstance(node.then, Relate):
+        if isinstance(node, ir.Implies) and isinstance(node.then, ir.Relate):
             yield node.then, node.guard
     for auxiliary in program.auxiliaries:
-        if isinstance(auxiliary.definition, RelateDefinition):
+        if isinstance(auxiliary.definition, ir.RelateDefinition):
             yield auxiliary.definition.relate, None
 
 
-def compared(program: Program) -> list[list[Domain]]:
+def compared(program: ir.Program) -> list[list[ir.Domain]]:
     """Return the finite-domain variables in groups that are compared with each other."""
     group = {name: [domain] for name, domain in program.domains.items()}
     for relate, _ in comparisons(program):
@@ -55,7 +40,7 @@ _NONE = -1
 """Stands for no named value, or for "no value"."""
 
 
-def exchangeable(program: Program) -> Iterator[tuple[list[str], Ints]]:
+def exchangeable(program: ir.Program) -> Iterator[tuple[list[str], Ints]]:
     """Yield groups of finite-domain variables with two or more interchangeable values.
 
     Every permutation of these values, in all variables of the group, maps solutions to solutions.
@@ -72,7 +57,7 @@ def exchangeable(program: Program) -> Iterator[tuple[list[str], Ints]]:
 class _ValueFinder:
     """Finds the interchangeable values of variables that are compared with each other."""
 
-    def __init__(self, program: Program, domains: list[Domain]) -> None:
+    def __init__(self, program: ir.Program, domains: list[ir.Domain]) -> None:
         self._program, self._domains = program, domains
         self._open: Bools = np.ones(len(domains[0].values), np.bool_)
         """Whether each value may be interchangeable."""
@@ -114,7 +99,7 @@ class _ValueFinder:
         return np.array(max(interchangeable.values(), key=len, default=[]), np.int32)
 
     @staticmethod
-    def _allowed(domain: Domain, value: int) -> bytes | None:
+    def _allowed(domain: ir.Domain, value: int) -> bytes | None:
         """Return the elements that can have a value, None for all."""
         return None if domain.allowed is None else domain.allowed[:, value].tobytes()
 
@@ -125,7 +110,7 @@ class _ValueFinder:
         start = len(self._value)
         for node in self._program.nodes:
             match node:
-                case Implies(guard, Assign(variable, elements, values, equal)) if (
+                case ir.Implies(guard, ir.Assign(variable, elements, values, equal)) if (
                     variable in self._first and not guard.shape[1]
                 ):
                     rows = elements + (self._first[variable] - start)
@@ -139,11 +124,11 @@ class _ValueFinder:
 
     def _drop_in_globals(self) -> None:
         """Drop values that constraints other than rows of nodes name."""
-        named: list[Lits] = [item.guard for item in self._program.differences]
+        named: list[ir.Lits] = [item.guard for item in self._program.differences]
         for runs in self._program.runs:
             named += [runs.guard, runs.lits]
         for node in self._program.nodes:
-            if isinstance(node, Acyclic):
+            if isinstance(node, ir.Acyclic):
                 named.append(node.lits)
         for item in self._program.globals:
             named += [item.lits] if item.members is None else [item.lits, item.members]
@@ -155,7 +140,9 @@ class _ValueFinder:
             ]
         for auxiliary in self._program.auxiliaries:
             definition = auxiliary.definition
-            if isinstance(definition, (CountDefinition, TotalDefinition, FirstTrueDefinition)):
+            if isinstance(
+                definition, (ir.CountDefinition, ir.TotalDefinition, ir.FirstTrueDefinition)
+            ):
                 named.append(definition.lits)
         for lits in named:
             values = self._value[self._places(lits)]
@@ -169,17 +156,17 @@ class _ValueFinder:
             named = values[mixed]
             self._open[named[named != _NONE]] = False
 
-    def _rows(self, node: Node) -> _Rows | None:
+    def _rows(self, node: ir.Node) -> _Rows | None:
         """Return the rows of a node; None if it has no rows."""
         match node:
-            case Exactly(counts, lits, guard):
+            case ir.Exactly(counts, lits, guard):
                 return _join(("count", counts), self._part(guard), self._part(lits))
-            case Implies(guard, Clause(lits)):
+            case ir.Implies(guard, ir.Clause(lits)):
                 return _join(("clause",), self._part(guard), self._part(lits))
-            case Implies(guard, Relate(left, ends, right, others, equal)):
+            case ir.Implies(guard, ir.Relate(left, ends, right, others, equal)):
                 both = _plain_part(ends), _plain_part(others)
                 return _join(("relate", left, right, equal), self._part(guard), *both)
-            case Implies(guard, Assign(variable, elements, values, equal)):
+            case ir.Implies(guard, ir.Assign(variable, elements, values, equal)):
                 own = variable in self._first
                 rows_of = (
                     (elements[:, None], values[:, None]) if own else _plain_part(elements, values)
@@ -187,13 +174,13 @@ class _ValueFinder:
                 return _join(("assign", variable, equal), self._part(guard), rows_of)
         return None
 
-    def _part(self, lits: Lits) -> _Part:
+    def _part(self, lits: ir.Lits) -> _Part:
         """Return the sorted codes of literals, and their values."""
         places = self._places(lits)
         codes = np.sign(lits) * self._code[places]
         return np.sort(codes, axis=1), self._value[places]
 
-    def _places(self, lits: Lits) -> Ints:
+    def _places(self, lits: ir.Lits) -> Ints:
         return np.minimum(np.abs(lits), len(self._value) - 1)
 
 

@@ -8,30 +8,21 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.board import Sort
-from nlc.ir.nodes import (
-    ABSENT,
-    TRUE,
-    Atoms,
-    Auxiliary,
-    BoolVar,
-    Lits,
-    Program,
-    TotalDefinition,
-)
+from nlc.ir import nodes as ir
 from nlc.ir.total_words import total_words
 
 
 class LiteralNames:
     """The names of the literals of a program, made on demand."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self._program = program
-        self._blocks: list[BoolVar | Atoms | Auxiliary] = sorted(
+        self._blocks: list[ir.BoolVar | ir.Atoms | ir.Auxiliary] = sorted(
             [*program.bools, *program.atoms, *program.auxiliaries], key=lambda block: block.base
         )
         self._bases = [block.base for block in self._blocks]
 
-    def block(self, variable: int) -> BoolVar | Atoms | Auxiliary:
+    def block(self, variable: int) -> ir.BoolVar | ir.Atoms | ir.Auxiliary:
         """Return the block of an IR variable."""
         return self._blocks[bisect_right(self._bases, variable) - 1]
 
@@ -42,20 +33,20 @@ class LiteralNames:
     def literal(self, literal: int) -> str:
         """Return the name of one literal."""
         variable = abs(literal)
-        if variable == TRUE:
+        if variable == ir.TRUE:
             return "true" if literal > 0 else "false"
         block = self.block(variable)
         row = variable - block.base
-        if isinstance(block, Auxiliary) and isinstance(block.definition, TotalDefinition):
+        if isinstance(block, ir.Auxiliary) and isinstance(block.definition, ir.TotalDefinition):
             text, bound = self.total(literal)
             return f"{text} >= {bound}" if literal > 0 else f"{text} < {bound}"
-        if isinstance(block, Auxiliary):
+        if isinstance(block, ir.Auxiliary):
             name = f"aux:{block.label}:{row}"
-        elif isinstance(block, BoolVar):
+        elif isinstance(block, ir.BoolVar):
             name = self._program.board.place(block.name, block.sort, row)
         else:
             place = self.place(block.variable, int(block.elements[row]))
-            if block.values[row] == ABSENT and literal < 0:
+            if block.values[row] == ir.ABSENT and literal < 0:
                 return f"has {place}"
             name = f"{place}={self.value(block.variable, int(block.values[row]))}"
         return name if literal > 0 else f"not {name}"
@@ -63,13 +54,13 @@ class LiteralNames:
     def total(self, literal: int) -> tuple[str, int]:
         """Return the total that a literal compares, in words, and the bound."""
         block = self.block(abs(literal))
-        assert isinstance(block, Auxiliary) and isinstance(block.definition, TotalDefinition)
+        assert isinstance(block, ir.Auxiliary) and isinstance(block.definition, ir.TotalDefinition)
         bounds = block.definition.bounds
         row, which = divmod(abs(literal) - block.base, len(bounds))
         text, more = total_words(self, self._program, block.definition, row)
         return text, bounds[which] - more
 
-    def literals(self, lits: Lits) -> list[str]:
+    def literals(self, lits: ir.Lits) -> list[str]:
         """Return the names of an array of literals of any shape, in its order."""
         distinct, inverse = np.unique(lits, return_inverse=True)
         names = [self.literal(literal) for literal in distinct.tolist()]
@@ -82,19 +73,19 @@ class LiteralNames:
 
     def value(self, variable: str, index: int) -> str:
         """Return the text of a value of a finite-domain variable; ``?`` for none."""
-        return "?" if index == ABSENT else self._program.domains[variable].values[index]
+        return "?" if index == ir.ABSENT else self._program.domains[variable].values[index]
 
-    def owner(self, lits: Lits) -> BoolVar | None:
+    def owner(self, lits: ir.Lits) -> ir.BoolVar | None:
         """Return the boolean variable of literals if all are positive and of one, else None."""
         if not len(lits) or lits.min() < 0:
             return None
         low, high = int(lits.min()), int(lits.max())
-        if high == TRUE:
+        if high == ir.TRUE:
             return None
         block = self.block(low)
-        return block if isinstance(block, BoolVar) and high < block.base + block.size else None
+        return block if isinstance(block, ir.BoolVar) and high < block.base + block.size else None
 
-    def elements(self, var: BoolVar, lits: Ints) -> list[str]:
+    def elements(self, var: ir.BoolVar, lits: Ints) -> list[str]:
         """Return the names of the elements of positive literals of one variable."""
         names = self._program.board.names(var.sort)
         return [names[i] for i in (lits - var.base).tolist()]

@@ -15,19 +15,9 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.graph import cycles
+from nlc.ir import nodes as ir
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import Checker, Violation
-from nlc.ir.nodes import (
-    ABSENT,
-    Assign,
-    Assignment,
-    BoolVar,
-    Clause,
-    Domain,
-    Implies,
-    Program,
-    is_drawn,
-)
 from nlc.ir.propagate import Knowledge, propagate
 from nlc.ir.valuation import Valuation
 
@@ -39,7 +29,7 @@ Values = dict[str, dict[int, int]]
 Status = Literal["solved", "unfinished", "wrong"]
 
 Extend = Callable[
-    [Program, Mapping[str, AbstractSet[int]], Mapping[str, Mapping[int, int]]], Assignment
+    [ir.Program, Mapping[str, AbstractSet[int]], Mapping[str, Mapping[int, int]]], ir.Assignment
 ]
 """Extends a drawing to all declared variables, as `complete` does."""
 
@@ -60,7 +50,7 @@ class Judgement(Struct, frozen=True):
 
 
 def judge(
-    program: Program,
+    program: ir.Program,
     yes: Mapping[str, AbstractSet[int]],
     no: Mapping[str, AbstractSet[int]],
     values: Mapping[str, Mapping[int, int]],
@@ -79,8 +69,8 @@ def judge(
     """
     yes, no, values = with_given(program, yes, no, values)
     drawn = _violations(program, Valuation.of(program, as_drawn(program, yes, values, extend)))
-    variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
-    if not drawn and any(map(is_drawn, variables)):
+    variables: list[ir.BoolVar | ir.Domain] = [*program.bools, *program.domains.values()]
+    if not drawn and any(map(ir.is_drawn, variables)):
         return Judgement("solved", ())
     known = _known(program, yes, no, values)
     broken = _violations(program, known)
@@ -90,21 +80,21 @@ def judge(
 
 
 def as_drawn(
-    program: Program,
+    program: ir.Program,
     yes: Mapping[str, AbstractSet[int]],
     values: Mapping[str, Mapping[int, int]],
     extend: Extend = complete,
-) -> Assignment:
+) -> ir.Assignment:
     """Return the board if nothing further is drawn."""
     written: dict[str, Mapping[int, int]] = dict(values)
     for domain in program.domains.values():
-        if is_drawn(domain):
-            absent = dict.fromkeys(range(domain.size), ABSENT)
+        if ir.is_drawn(domain):
+            absent = dict.fromkeys(range(domain.size), ir.ABSENT)
             written[domain.name] = absent | dict(values.get(domain.name, {}))
     return extend(program, yes, written)
 
 
-def _known(program: Program, yes: Sets, no: Sets, values: Values) -> Knowledge:
+def _known(program: ir.Program, yes: Sets, no: Sets, values: Values) -> Knowledge:
     """Return the drawn values, and those of undrawn variables that follow from them."""
     bools = np.zeros(sum(var.size for var in program.bools), np.int8)
     for var in program.bools:
@@ -122,14 +112,14 @@ def _known(program: Program, yes: Sets, no: Sets, values: Values) -> Knowledge:
     return known
 
 
-def _violations(program: Program, values: Valuation) -> list[Finding]:
+def _violations(program: ir.Program, values: Valuation) -> list[Finding]:
     """Return the violations, those with equal messages once."""
     found = Checker(program, values).violations()
     return list({violation.message: (violation, where) for violation, where in found}.values())
 
 
 def with_given(
-    program: Program,
+    program: ir.Program,
     yes: Mapping[str, AbstractSet[int]],
     no: Mapping[str, AbstractSet[int]],
     values: Mapping[str, Mapping[int, int]],
@@ -144,17 +134,17 @@ def with_given(
     written: Values = {name: dict(found) for name, found in values.items()}
     printed = [var for var in program.bools if program.marks.get(var.name) in PRINTED]
     for node in program.nodes:
-        if not isinstance(node, Implies):
+        if not isinstance(node, ir.Implies):
             continue
         then, guards = node.then, node.guard.shape[1]
-        if isinstance(then, Assign):
+        if isinstance(then, ir.Assign):
             domain = program.domains[then.variable]
             if not guards and then.equal and domain.shown:
                 fixed = zip(then.elements.tolist(), then.values.tolist(), strict=True)
                 texts = _printed_texts(program, domain)
                 given = {i: v for i, v in fixed if v < 0 or domain.values[v] in texts.get(i, ())}
                 written[then.variable] = given | written.get(then.variable, {})
-        elif isinstance(then, Clause) and guards + then.lits.shape[1] == 1:
+        elif isinstance(then, ir.Clause) and guards + then.lits.shape[1] == 1:
             # A negated unit is the guard of an empty clause.
             for lit in (-node.guard if guards else then.lits)[:, 0].tolist():
                 for var in printed:
@@ -165,7 +155,7 @@ def with_given(
     return drawn, crossed, written
 
 
-def _printed_texts(program: Program, domain: Domain) -> dict[int, set[str]]:
+def _printed_texts(program: ir.Program, domain: ir.Domain) -> dict[int, set[str]]:
     """Return the texts of the clues at the elements of a variable, and their own names."""
     names = program.board.names(domain.sort)
     out = {i: {name} for i, name in enumerate(names)}

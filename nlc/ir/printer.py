@@ -24,40 +24,20 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.graph import Graph
+from nlc.ir import nodes as ir
 from nlc.ir.literals import LiteralNames
-from nlc.ir.nodes import (
-    TRUE,
-    AllDifferent,
-    Assign,
-    Auxiliary,
-    BoolVar,
-    Clause,
-    CountDefinition,
-    Counts,
-    Domain,
-    Exactly,
-    Global,
-    Implies,
-    Lits,
-    Node,
-    Program,
-    Relate,
-    RelateDefinition,
-    Runs,
-    TotalDefinition,
-)
 
 BATCH = 4096
 """The number of rows that become text at a time."""
 
 
-def write_ir(program: Program, stream: TextIO) -> None:
+def write_ir(program: ir.Program, stream: TextIO) -> None:
     """Write a program as text; the text is made and written in pieces."""
     for line in _Printer(program).lines():
         stream.write(line + "\n")
 
 
-def rule_statistics(program: Program) -> dict[str, int]:
+def rule_statistics(program: ir.Program) -> dict[str, int]:
     """Return the number of constraint instances of each rule, in the order of the rules.
 
     Nodes that restate a `Global` are counted instead of it.
@@ -75,15 +55,15 @@ def rule_statistics(program: Program) -> dict[str, int]:
     return counts
 
 
-def _instances(node: Node) -> int:
-    return len(node.guard) if isinstance(node, (Exactly, Implies)) else 1
+def _instances(node: ir.Node) -> int:
+    return len(node.guard) if isinstance(node, (ir.Exactly, ir.Implies)) else 1
 
 
 class _Printer:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.names = LiteralNames(program)
-        self.parts: dict[tuple[str, int | None], list[Auxiliary | Node]] = {}
+        self.parts: dict[tuple[str, int | None], list[ir.Auxiliary | ir.Node]] = {}
         for item in (*program.auxiliaries, *program.nodes):
             self.parts.setdefault((item.origin.rule, item.origin.expands), []).append(item)
 
@@ -125,34 +105,34 @@ class _Printer:
     def _part(self, rule: str, expands: int | None, indent: str) -> Iterator[str]:
         """Yield the auxiliaries and nodes of a rule that restate a global; None for the others."""
         for item in self.parts.get((rule, expands), []):
-            texts = self._auxiliary(item) if isinstance(item, Auxiliary) else self._node(item)
+            texts = self._auxiliary(item) if isinstance(item, ir.Auxiliary) else self._node(item)
             for line in texts:
                 yield indent + line
 
     # ---------- one batch ----------
 
-    def _auxiliary(self, auxiliary: Auxiliary) -> Iterator[str]:
+    def _auxiliary(self, auxiliary: ir.Auxiliary) -> Iterator[str]:
         definition, label = auxiliary.definition, f"aux:{auxiliary.label}:"
         if definition is None:
             if auxiliary.size:
                 yield f"{label}0 … {label}{auxiliary.size - 1} free"
             return
-        if isinstance(definition, CountDefinition):
+        if isinstance(definition, ir.CountDefinition):
             texts = self._counts(definition.counts, definition.lits)
-        elif isinstance(definition, RelateDefinition):
+        elif isinstance(definition, ir.RelateDefinition):
             texts = self._relate(definition.relate)
-        elif isinstance(definition, TotalDefinition):
+        elif isinstance(definition, ir.TotalDefinition):
             texts = (self.names.literal(auxiliary.base + i) for i in range(auxiliary.size))
         else:
             texts = (f"{name} and an earlier one" for name in self._each(definition.lits))
         for row, text in enumerate(texts):
             yield f"{label}{row} := {text}"
 
-    def _node(self, node: Node) -> Iterator[str]:
-        if isinstance(node, Exactly):
+    def _node(self, node: ir.Node) -> Iterator[str]:
+        if isinstance(node, ir.Exactly):
             for guard, text in self._with_guards(node.guard, self._counts(node.counts, node.lits)):
                 yield f"{guard} -> {text}" if guard else text
-        elif isinstance(node, Implies):
+        elif isinstance(node, ir.Implies):
             for guard, text in self._with_guards(node.guard, self._then(node)):
                 yield f"{guard} -> {text}" if guard else f"-> {text}"
         else:
@@ -160,7 +140,7 @@ class _Printer:
             sort = None if expands is None else self.program.globals[expands].node_sort
             yield from self._edges("acyclic", node.graph, node.lits, sort)
 
-    def _different(self, item: AllDifferent) -> Iterator[str]:
+    def _different(self, item: ir.AllDifferent) -> Iterator[str]:
         places = (
             " ".join(self.names.place(item.variable, i) for i in row)
             for row in item.elements.tolist()
@@ -168,7 +148,7 @@ class _Printer:
         for guard, text in self._with_guards(item.guard, places):
             yield f"  {guard} -> all different {text}" if guard else f"  all different {text}"
 
-    def _runs(self, item: Runs) -> Iterator[str]:
+    def _runs(self, item: ir.Runs) -> Iterator[str]:
         kind = "runs round a ring" if item.ring else "runs"
         lists = (" ".join(map(str, lengths)) or "none" for lengths in item.lengths)
         texts = (
@@ -178,26 +158,26 @@ class _Printer:
         for guard, text in self._with_guards(item.guard, texts):
             yield f"  {guard} -> {text}" if guard else f"  {text}"
 
-    def _with_guards(self, guards: Lits, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
+    def _with_guards(self, guards: ir.Lits, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
         return zip(map(" and ".join, self._rows(guards)), texts, strict=True)
 
-    def _counts(self, counts: Counts, lits: Lits) -> Iterator[str]:
+    def _counts(self, counts: ir.Counts, lits: ir.Lits) -> Iterator[str]:
         words = counts.describe(lits.shape[1])
         return (f"{words} of {' '.join(row) or 'nothing'}" for row in self._rows(lits))
 
-    def _then(self, node: Implies) -> Iterator[str]:
+    def _then(self, node: ir.Implies) -> Iterator[str]:
         then = node.then
-        if isinstance(then, Clause):
+        if isinstance(then, ir.Clause):
             return (" or ".join(row) or "false" for row in self._rows(then.lits))
-        return self._relate(then) if isinstance(then, Relate) else self._assign(then)
+        return self._relate(then) if isinstance(then, ir.Relate) else self._assign(then)
 
-    def _relate(self, then: Relate) -> Iterator[str]:
+    def _relate(self, then: ir.Relate) -> Iterator[str]:
         sign = "=" if then.equal else "!="
         left, right = then.left_elements.tolist(), then.right_elements.tolist()
         for i, j in zip(left, right, strict=True):
             yield f"{self.names.place(then.left, i)} {sign} {self.names.place(then.right, j)}"
 
-    def _assign(self, then: Assign) -> Iterator[str]:
+    def _assign(self, then: ir.Assign) -> Iterator[str]:
         sign = "=" if then.equal else "!="
         for i, value in zip(then.elements.tolist(), then.values.tolist(), strict=True):
             text = self.names.value(then.variable, value)
@@ -205,7 +185,7 @@ class _Printer:
 
     # ---------- the whole board ----------
 
-    def _global(self, item: Global) -> Iterator[str]:
+    def _global(self, item: ir.Global) -> Iterator[str]:
         sort = item.node_sort
         kind = item.kind if item.variable is None else f"{item.kind} {item.variable}"
         for i, line in enumerate(self._edges(kind, item.graph, item.lits, sort)):
@@ -215,12 +195,12 @@ class _Printer:
             for batch in _batches(item.targets):
                 yield f"    {word} {' '.join(self.names.element(sort, i) for i in batch.tolist())}"
         if item.members is not None and item.variable is None:
-            possible = np.flatnonzero(item.members != -TRUE)
+            possible = np.flatnonzero(item.members != -ir.TRUE)
             names = self._each(item.members[possible])
             for node, name in zip(possible.tolist(), names, strict=True):
                 yield f"    member {self.names.element(sort, node)} if {name}"
 
-    def _edges(self, word: str, graph: Graph, lits: Lits, sort: Sort | None) -> Iterator[str]:
+    def _edges(self, word: str, graph: Graph, lits: ir.Lits, sort: Sort | None) -> Iterator[str]:
         """Yield a line on the edges of a graph, and their literals if these are no whole variable.
 
         Nodes without a known sort have numbers.
@@ -239,7 +219,7 @@ class _Printer:
 
     # ---------- literals ----------
 
-    def _rows(self, lits: Lits) -> Iterator[list[str]]:
+    def _rows(self, lits: ir.Lits) -> Iterator[list[str]]:
         """Yield the names of each row of a matrix of literals."""
         width = lits.shape[1]
         for part in _batches(lits):
@@ -247,7 +227,7 @@ class _Printer:
             for i in range(len(part)):
                 yield names[i * width : (i + 1) * width]
 
-    def _each(self, lits: Lits) -> Iterator[str]:
+    def _each(self, lits: ir.Lits) -> Iterator[str]:
         """Yield the names of a list of literals."""
         for part in _batches(lits):
             yield from self.names.literals(part)
@@ -256,11 +236,11 @@ class _Printer:
 _SORTS = (Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX)
 
 
-def _over(var: BoolVar | Domain) -> str:
+def _over(var: ir.BoolVar | ir.Domain) -> str:
     return "" if var.sort is Sort.PUZZLE else f"{var.sort.value} -> "
 
 
-def _use(var: BoolVar | Domain) -> str:
+def _use(var: ir.BoolVar | ir.Domain) -> str:
     return " (shown)" if var.shown else " (reported)" if var.reported else ""
 
 

@@ -14,19 +14,7 @@ from msgspec.structs import asdict, replace
 
 from nlc.arrays import AnyInts, Bools, Ints, offsets
 from nlc.graph import components
-from nlc.ir.nodes import (
-    Acyclic,
-    Assign,
-    Clause,
-    CountDefinition,
-    Exactly,
-    Lits,
-    Program,
-    Relate,
-    RelateDefinition,
-    TotalDefinition,
-    is_drawn,
-)
+from nlc.ir import nodes as ir
 from nlc.ir.valuation import SOME, UNKNOWN, Valuation
 
 
@@ -50,7 +38,7 @@ class Knowledge(Valuation):
 
     def __init__(
         self,
-        program: Program,
+        program: ir.Program,
         bools: npt.NDArray[np.int8],
         values: Mapping[str, Mapping[int, int]],
         conclude_drawn: bool = True,
@@ -72,13 +60,13 @@ class Knowledge(Valuation):
             self.excluded[rows, 0] = not domain.optional
             self.excluded[rows, 1 : 1 + len(domain.values)] = ~domain.table()
             self.excluded[rows, 1 + len(domain.values) :] = True
-            self.hidden_elements[rows] = conclude_drawn or not is_drawn(domain)
+            self.hidden_elements[rows] = conclude_drawn or not ir.is_drawn(domain)
             given = values.get(domain.name, {})
             self.value[rows][list(given)] = list(given.values())
         for var in program.bools:
-            self.hidden[var.base : var.base + var.size] = conclude_drawn or not is_drawn(var)
+            self.hidden[var.base : var.base + var.size] = conclude_drawn or not ir.is_drawn(var)
         for atoms in program.atoms:
-            drawn = is_drawn(domains[atoms.variable])
+            drawn = ir.is_drawn(domains[atoms.variable])
             block = slice(atoms.base, atoms.base + len(atoms.elements))
             self.hidden[block] = conclude_drawn or not drawn
         self._equal: list[Ints] = []
@@ -89,12 +77,12 @@ class Knowledge(Valuation):
         }
         super().__init__(program, bools > 0, bools >= 0, views)
 
-    def may_be(self, assign: Assign) -> Bools:
+    def may_be(self, assign: ir.Assign) -> Bools:
         elements = assign.elements + self.offsets[assign.variable]
         fine: Bools = ~self.excluded[elements, assign.values + 1]
         return fine
 
-    def open(self, lits: Lits) -> Bools:
+    def open(self, lits: ir.Lits) -> Bools:
         """Return whether each literal is unknown, in the shape of `lits`."""
         held, possible = self.bounds(lits)
         return possible & ~held
@@ -104,7 +92,7 @@ class Knowledge(Valuation):
         drawn = np.flatnonzero(~self.hidden).astype(np.int32)
         return not (self.open(drawn).any() or (self.value[~self.hidden_elements] == UNKNOWN).any())
 
-    def put(self, lits: Lits) -> None:
+    def put(self, lits: ir.Lits) -> None:
         """Make unknown literals true, drawn or not, shape (n,)."""
         lits = lits[self.open(lits)]
         if len(lits):
@@ -112,7 +100,7 @@ class Knowledge(Valuation):
             self._truth[-np.abs(lits)] = ~self._truth[np.abs(lits)]
             self.changed = True
 
-    def learn(self, lits: Lits) -> None:
+    def learn(self, lits: ir.Lits) -> None:
         """Make literals true, except for those that must not be concluded, shape (n,)."""
         self.put(lits[self.hidden[np.abs(lits)]])
 
@@ -157,12 +145,12 @@ class Knowledge(Valuation):
         self.assign(open_[last], left[last].argmax(axis=1) - 1)
 
 
-Constraint = CountDefinition | TotalDefinition | Relate | Assign
-GuardedConstraint = tuple[Lits, Constraint]
+Constraint = ir.CountDefinition | ir.TotalDefinition | ir.Relate | ir.Assign
+GuardedConstraint = tuple[ir.Lits, Constraint]
 """A guard, and a constraint that holds row by row under it."""
 
 
-def propagate(program: Program, known: Knowledge) -> None:
+def propagate(program: ir.Program, known: Knowledge) -> None:
     """Add conclusions until there are no more."""
     statements = list(_constraints(program))
     known.changed = True
@@ -173,7 +161,7 @@ def propagate(program: Program, known: Knowledge) -> None:
         known.spread()
 
 
-def _constraints(program: Program) -> Iterator[GuardedConstraint]:
+def _constraints(program: ir.Program) -> Iterator[GuardedConstraint]:
     """Yield the definitions of atoms and auxiliaries, and the nodes.
 
     The guard of a total has the literals of all its bounds. Acyclicity and whole-board constraints,
@@ -181,7 +169,7 @@ def _constraints(program: Program) -> Iterator[GuardedConstraint]:
     """
     for atoms in program.atoms:
         guard = np.arange(atoms.base, atoms.base + len(atoms.elements), dtype=np.int32)[:, None]
-        has = Assign(atoms.variable, atoms.elements, atoms.values, True)
+        has = ir.Assign(atoms.variable, atoms.elements, atoms.values, True)
         yield guard, has
         yield -guard, replace(has, equal=False)
     for auxiliary in program.auxiliaries:
@@ -189,29 +177,29 @@ def _constraints(program: Program) -> Iterator[GuardedConstraint]:
         guard = np.arange(auxiliary.base, auxiliary.base + auxiliary.size, dtype=np.int32)[:, None]
         if auxiliary.origin.expands is not None:
             continue
-        if isinstance(definition, CountDefinition):
+        if isinstance(definition, ir.CountDefinition):
             yield guard, definition
             others = definition.counts.complement(definition.lits.shape[1])
             yield -guard, replace(definition, counts=others)
-        elif isinstance(definition, TotalDefinition):
+        elif isinstance(definition, ir.TotalDefinition):
             yield guard.reshape(len(definition.lits), len(definition.bounds)), definition
-        elif isinstance(definition, RelateDefinition):
+        elif isinstance(definition, ir.RelateDefinition):
             yield guard, definition.relate
             yield -guard, replace(definition.relate, equal=not definition.relate.equal)
     for node in program.nodes:
-        if node.origin.expands is not None or isinstance(node, Acyclic):
+        if node.origin.expands is not None or isinstance(node, ir.Acyclic):
             continue
-        if isinstance(node, Exactly):
-            yield node.guard, CountDefinition(node.counts, node.lits)
-        elif isinstance(then := node.then, Clause):
-            yield node.guard, CountDefinition(SOME, then.lits)
+        if isinstance(node, ir.Exactly):
+            yield node.guard, ir.CountDefinition(node.counts, node.lits)
+        elif isinstance(then := node.then, ir.Clause):
+            yield node.guard, ir.CountDefinition(SOME, then.lits)
         else:
             yield node.guard, then
 
 
-def _conclude(known: Knowledge, guard: Lits, then: Constraint) -> GuardedConstraint:
+def _conclude(known: Knowledge, guard: ir.Lits, then: Constraint) -> GuardedConstraint:
     """Add the conclusions of rows; return the rows that may have more."""
-    if isinstance(then, TotalDefinition):
+    if isinstance(then, ir.TotalDefinition):
         least, most = (then.reached(part).reshape(guard.shape) for part in known.bounds(then.lits))
         known.learn(guard[least])
         known.learn(-guard[~most])
@@ -224,7 +212,7 @@ def _conclude(known: Knowledge, guard: Lits, then: Constraint) -> GuardedConstra
     refuted = keep & ~may & (unsure.sum(axis=1) == 1)
     known.learn(-guard[refuted[:, None] & unsure])
     open_ = active & may & ~sure
-    if isinstance(then, CountDefinition):
+    if isinstance(then, ir.CountDefinition):
         keep |= open_
         unknown = known.open(then.lits)
         low, high = known.interval(then.lits)
@@ -232,7 +220,7 @@ def _conclude(known: Knowledge, guard: Lits, then: Constraint) -> GuardedConstra
         every = open_ & ~then.counts.meet(low, high - 1)
         known.learn(-then.lits[none[:, None] & unknown])
         known.learn(then.lits[every[:, None] & unknown])
-    elif isinstance(then, Assign):
+    elif isinstance(then, ir.Assign):
         conclude = known.assign if then.equal else known.exclude
         elements = then.elements[active] + known.offsets[then.variable]
         conclude(elements, then.values[active])

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from nlc.ir.nodes import (
-    ABSENT,
-    Atoms,
-    Auxiliary,
-    BoolVar,
-    CountDefinition,
-    Program,
-    TotalDefinition,
-)
+from nlc.ir import nodes as ir
 
 
 class Names(Protocol):
@@ -27,7 +19,7 @@ class Names(Protocol):
     def value(self, variable: str, index: int) -> str:
         """Return the text of a value of a finite-domain variable."""
 
-    def block(self, variable: int) -> BoolVar | Atoms | Auxiliary:
+    def block(self, variable: int) -> ir.BoolVar | ir.Atoms | ir.Auxiliary:
         """Return the block of an IR variable."""
 
 
@@ -39,7 +31,7 @@ class Addend(NamedTuple):
 
 
 def total_words(
-    names: Names, program: Program, total: TotalDefinition, row: int
+    names: Names, program: ir.Program, total: ir.TotalDefinition, row: int
 ) -> tuple[str, int]:
     """Return the total of a row in words, and the constant to add to that."""
     parts, at = [], 0
@@ -55,7 +47,7 @@ def total_words(
 
 
 def _number(
-    names: Names, program: Program, levels: tuple[int, ...], lits: list[int], whole: bool
+    names: Names, program: ir.Program, levels: tuple[int, ...], lits: list[int], whole: bool
 ) -> Addend:
     """Return a number in words: a value of a variable, a weighted condition, or another."""
     block = names.block(abs(lits[-1]))
@@ -80,7 +72,7 @@ def _number(
         if (ends[0], ends[1]) == (levels[0], levels[-1]) and not (whole and (more or weight < 0)):
             factor = {1: "", -1: "-"}.get(weight, f"{weight} * ")
             return Addend(f"{factor}{names.place(variable, element)}", more)
-    if isinstance(block, Auxiliary) and isinstance(block.definition, TotalDefinition):
+    if isinstance(block, ir.Auxiliary) and isinstance(block.definition, ir.TotalDefinition):
         definition = block.definition
         row, _ = divmod(abs(lits[-1]) - block.base, len(definition.bounds))
         text, _ = total_words(names, program, definition, row)
@@ -93,20 +85,20 @@ def _number(
 def _variable(names: Names, literal: int) -> tuple[str, int, int] | None:
     """Return the variable, the element and the level of a step; None for other literals."""
     block = names.block(literal)
-    if isinstance(block, Atoms):
+    if isinstance(block, ir.Atoms):
         index = literal - block.base
-        if block.values[index] == ABSENT:
+        if block.values[index] == ir.ABSENT:
             return None
         text = names.value(block.variable, int(block.values[index]))
         known = text.removeprefix("-").isdigit()
         return (block.variable, int(block.elements[index]), int(text)) if known else None
-    if not isinstance(block, Auxiliary) or not isinstance(block.definition, CountDefinition):
+    if not isinstance(block, ir.Auxiliary) or not isinstance(block.definition, ir.CountDefinition):
         return None
     name, sign, level = block.label.partition(">=")
     if not sign:
         return None
     for each in abs(block.definition.lits[literal - block.base]).tolist():
         atoms = names.block(each)
-        if isinstance(atoms, Atoms) and atoms.variable == name:
+        if isinstance(atoms, ir.Atoms) and atoms.variable == name:
             return name, int(atoms.elements[each - atoms.base]), int(level)
     return None

@@ -10,28 +10,14 @@ from collections.abc import Mapping
 import numpy as np
 
 from nlc.arrays import AnyInts, Bools, Ints
-from nlc.ir.nodes import (
-    ABSENT,
-    TRUE,
-    Assign,
-    Assignment,
-    Clause,
-    CountDefinition,
-    Counts,
-    Exactly,
-    Lits,
-    Program,
-    Relate,
-    RelateDefinition,
-    TotalDefinition,
-)
+from nlc.ir import nodes as ir
 
-UNKNOWN = ABSENT - 1
+UNKNOWN = ir.ABSENT - 1
 """The value index of an element whose value is unknown."""
 
-SOME = Counts.between(1, np.iinfo(np.int32).max)
+SOME = ir.Counts.between(1, np.iinfo(np.int32).max)
 
-Constraint = Exactly | CountDefinition | Clause | Relate | Assign
+Constraint = ir.Exactly | ir.CountDefinition | ir.Clause | ir.Relate | ir.Assign
 """Constraints without guards."""
 
 _FEW = np.iinfo(np.int8).max
@@ -51,7 +37,7 @@ class Valuation:
     full = True
 
     def __init__(
-        self, program: Program, held: Bools, possible: Bools, domains: Mapping[str, Ints]
+        self, program: ir.Program, held: Bools, possible: Bools, domains: Mapping[str, Ints]
     ) -> None:
         """Set up with the booleans that certainly and that possibly hold, (k,), and the domains."""
         self.domains = domains
@@ -61,15 +47,15 @@ class Valuation:
         self._truth[0] = True
         self._set(1, held, possible)
         for atoms in program.atoms:
-            has = Assign(atoms.variable, atoms.elements, atoms.values, True)
+            has = ir.Assign(atoms.variable, atoms.elements, atoms.values, True)
             self._set(atoms.base, *self.decide(has))
         for auxiliary in program.auxiliaries:
             definition = auxiliary.definition
-            if isinstance(definition, CountDefinition):
+            if isinstance(definition, ir.CountDefinition):
                 self._set(auxiliary.base, *self.decide(definition))
-            elif isinstance(definition, RelateDefinition):
+            elif isinstance(definition, ir.RelateDefinition):
                 self._set(auxiliary.base, *self.decide(definition.relate))
-            elif isinstance(definition, TotalDefinition):
+            elif isinstance(definition, ir.TotalDefinition):
                 totals = [definition.reached(part) for part in self.bounds(definition.lits)]
                 self._set(auxiliary.base, totals[0], totals[1])
             elif definition is not None:
@@ -77,7 +63,7 @@ class Valuation:
                 self._set(auxiliary.base, *later)
 
     @staticmethod
-    def of(program: Program, board: Assignment) -> Valuation:
+    def of(program: ir.Program, board: ir.Assignment) -> Valuation:
         """Return the valuation of a filled board."""
         return Valuation(program, board.bools[1:], board.bools[1:], board.domains)
 
@@ -87,50 +73,50 @@ class Valuation:
         self._truth[base : base + len(held)] = held
         self._truth[end - len(held) : end] = ~possible[::-1]
 
-    def holds(self, lits: Lits) -> Bools:
+    def holds(self, lits: ir.Lits) -> Bools:
         """Return whether each literal certainly holds, in the shape of `lits`; TRUE may occur."""
         try:
             held: Bools = self._truth.take(lits)
         except IndexError:  # TRUE is larger than any variable, and rare
-            constant = np.abs(lits) == TRUE
+            constant = np.abs(lits) == ir.TRUE
             held = self._truth[np.where(constant, 0, lits)] & ~(constant & (lits < 0))
         return held
 
-    def bounds(self, lits: Lits) -> tuple[Bools, Bools]:
+    def bounds(self, lits: ir.Lits) -> tuple[Bools, Bools]:
         """Return whether each literal certainly holds, and whether it possibly holds."""
         held = self.holds(lits)
         return held, held if self.full else ~self.holds(-lits)
 
     def decide(self, then: Constraint) -> tuple[Bools, Bools]:
         """Return the rows that certainly hold, and those that possibly hold, shape (rows,)."""
-        if isinstance(then, Relate):
+        if isinstance(then, ir.Relate):
             left = self.domains[then.left].take(then.left_elements)
             right = self.domains[then.right].take(then.right_elements)
             held: Bools = (left == right) == then.equal
             if not self.full:
                 unknown = (left == UNKNOWN) | (right == UNKNOWN)
                 return held & ~unknown, held | unknown
-        elif isinstance(then, Assign):
+        elif isinstance(then, ir.Assign):
             value = self.domains[then.variable].take(then.elements)
             held = (value == then.values) == then.equal
             if not self.full:
                 unknown = (value == UNKNOWN) & self.may_be(then)
                 return held & ~unknown, held | unknown
         else:
-            counts = then.counts if isinstance(then, (Exactly, CountDefinition)) else SOME
+            counts = then.counts if isinstance(then, (ir.Exactly, ir.CountDefinition)) else SOME
             low, high = self.interval(then.lits)
             if not self.full:
                 return counts.cover(low, high), counts.meet(low, high)
             held = counts.mask(low)
         return held, held
 
-    def interval(self, lits: Lits) -> tuple[Ints, Ints]:
+    def interval(self, lits: ir.Lits) -> tuple[Ints, Ints]:
         """Return the least and the most literals of each row that hold; (m, n) to (m,)."""
         held, possible = self.bounds(lits)
         low = _sums(held)
         return low, low if self.full else _sums(possible)
 
-    def may_be(self, assign: Assign) -> Bools:
+    def may_be(self, assign: ir.Assign) -> Bools:
         """Return whether an unknown element may have the value, row by row."""
         return np.ones(len(assign.elements), np.bool_)
 

@@ -12,39 +12,24 @@ from msgspec.structs import replace
 from nlc.arrays import Bools, Ints, distinct, find_rows
 from nlc.board import Incidence, group_by_key
 from nlc.graph import Graph, restrict
+from nlc.ir import nodes as ir
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.edges import Edges
 from nlc.ir.elaborate.formula import Many
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import by_length
-from nlc.ir.nodes import (
-    ABSENT,
-    TRUE,
-    Acyclic,
-    Assign,
-    Clause,
-    CountDefinition,
-    Counts,
-    Exactly,
-    FirstTrueDefinition,
-    Global,
-    Implies,
-    Origin,
-    Relate,
-    RelateDefinition,
-)
 
 
 class Globals:
     """Adds whole-board constraints for one statement."""
 
-    def __init__(self, builder: Builder, origin: Origin) -> None:
+    def __init__(self, builder: Builder, origin: ir.Origin) -> None:
         self.builder = builder
         self.origin = origin
 
     def acyclic(self, edges: Edges) -> None:
         """Add "the chosen edges have no cycle"."""
-        self.builder.add_forest(Acyclic(edges.graph, edges.lits, self.origin))
+        self.builder.add_forest(ir.Acyclic(edges.graph, edges.lits, self.origin))
 
     def path(self, edges: Edges, start: int, end: int) -> None:
         """Add "the chosen edges are one simple path from `start` to `end`".
@@ -82,13 +67,13 @@ class Globals:
         if members is None:
             members = parts._touched(edges)
         else:
-            edges = _between(edges, members != -TRUE)
+            edges = _between(edges, members != -ir.TRUE)
         n = edges.graph.nodes
         origin = parts.origin
         roots = self.builder.auxiliary(n, "root", None, origin)
         row = np.zeros(1, np.int32)
         no_guard = np.zeros((1, 0), np.int32)
-        self.builder.count(Counts.between(0, 1), roots[None, :], no_guard, parts.origin, row)
+        self.builder.count(ir.Counts.between(0, 1), roots[None, :], no_guard, parts.origin, row)
         parts._pointers(edges, members, np.stack([roots, -members], axis=1))
 
     def reaches(self, edges: Edges, members: Ints, targets: Ints) -> None:
@@ -102,8 +87,8 @@ class Globals:
             targets: nodes.
         """
         parts = self._keep("reaches", edges, members, targets)
-        edges = _between(edges, members != -TRUE)
-        ends = np.full((edges.graph.nodes, 1), TRUE, np.int32)
+        edges = _between(edges, members != -ir.TRUE)
+        ends = np.full((edges.graph.nodes, 1), ir.TRUE, np.int32)
         others = np.setdiff1d(np.arange(edges.graph.nodes), targets)
         ends[others, 0] = -members[others]
         parts._pointers(edges, members, ends)
@@ -136,7 +121,7 @@ class Globals:
         variable: str | None = None,
     ) -> Globals:
         """Keep the global as it was written; return the builder of its parts."""
-        whole = Global(
+        whole = ir.Global(
             kind,
             edges.graph,
             edges.lits,
@@ -152,7 +137,7 @@ class Globals:
         number = len(self.builder.program.globals) - 1
         return Globals(self.builder, replace(self.origin, expands=number))
 
-    def _node_origin(self, edges: Edges, nodes: Ints) -> Origin:
+    def _node_origin(self, edges: Edges, nodes: Ints) -> ir.Origin:
         return replace(self.origin, binders=(("node", edges.node_sort, nodes),))
 
     def _degrees(self, edges: Edges, ends: Bools) -> None:
@@ -160,7 +145,10 @@ class Globals:
         incident = _incident(edges.graph)
         for nodes, index in by_length(incident.indptr):
             lits = edges.lits[incident.data[index]]
-            for mask, counts in ((~ends[nodes], Counts.of(0, 2)), (ends[nodes], Counts.of(1))):
+            for mask, counts in (
+                (~ends[nodes], ir.Counts.of(0, 2)),
+                (ends[nodes], ir.Counts.of(1)),
+            ):
                 origin = self._node_origin(edges, nodes[mask])
                 rows = np.arange(int(mask.sum()), dtype=np.int32)
                 guard = np.zeros((len(rows), 0), np.int32)
@@ -172,7 +160,7 @@ class Globals:
         nodes = np.flatnonzero(np.diff(incident.indptr)).astype(np.int32)
         indptr = incident.indptr[np.append(nodes, edges.graph.nodes)]
         any_of = Many(False, indptr, edges.lits[incident.data])
-        out = np.full(edges.graph.nodes, -TRUE, np.int32)
+        out = np.full(edges.graph.nodes, -ir.TRUE, np.int32)
         reifier = Reifier(self.builder, self._node_origin(edges, nodes))
         out[nodes] = reifier.literal(any_of, np.arange(len(nodes), dtype=np.int32))
         return out
@@ -197,12 +185,12 @@ class Globals:
         leaving = group_by_key(tails, out, graph.nodes)
         for nodes, index in by_length(leaving.indptr):
             if not index.shape[1]:  # most nodes of a board, where a set has a few of them
-                alone = members[nodes] == -TRUE
+                alone = members[nodes] == -ir.TRUE
                 self._never(instead[nodes[alone], :-1], edges, nodes[alone])
                 nodes, index = nodes[~alone], index[~alone]
             choices = np.concatenate([leaving.data[index], instead[nodes]], axis=1)
             self.builder.count(
-                Counts.of(1),
+                ir.Counts.of(1),
                 choices,
                 np.zeros((len(nodes), 0), np.int32),
                 self._node_origin(edges, nodes),
@@ -210,17 +198,19 @@ class Globals:
             )
         both = np.stack([out[:m], out[m:]], axis=1)
         row = np.zeros(m, np.int32)
-        self.builder.count(Counts.between(0, 1), both, no_guard[:m], self.origin, row)
+        self.builder.count(ir.Counts.between(0, 1), both, no_guard[:m], self.origin, row)
         if not self._forest_already(edges):
-            definition = CountDefinition(Counts.between(1, 2), both)
+            definition = ir.CountDefinition(ir.Counts.between(1, 2), both)
             chosen = self.builder.auxiliary(m, "tree", definition, origin)
-            self.builder.add(Acyclic(graph, chosen, origin))
+            self.builder.add(ir.Acyclic(graph, chosen, origin))
 
     def _never(self, lits: Ints, edges: Edges, nodes: Ints) -> None:
         """Add that no literal of a row holds, of nodes that are no members."""
         if lits.size:
             guard = np.zeros((len(nodes), 0), np.int32)
-            self.builder.add(Exactly(Counts.of(0), lits, guard, self._node_origin(edges, nodes)))
+            self.builder.add(
+                ir.Exactly(ir.Counts.of(0), lits, guard, self._node_origin(edges, nodes))
+            )
 
     def _own(self, edges: Edges, variable: str) -> None:
         """State the sizes of groups by owners, with what all rules say of the numbers."""
@@ -230,25 +220,25 @@ class Globals:
         may, told = self._numbers(variable)
         wrong = np.argwhere(may & ((sizes < 1) | (sizes > n))).astype(np.int32)
         may[wrong[:, 0], wrong[:, 1]] = False
-        never = Assign(variable, wrong[:, 0], wrong[:, 1], equal=False)
+        never = ir.Assign(variable, wrong[:, 0], wrong[:, 1], equal=False)
         zeros = np.zeros(len(wrong), np.int32)
         builder.assign(never, np.zeros((len(wrong), 0), np.int32), origin, zeros)
         reach = _owners(edges.graph, may, told, sizes)
-        owned = np.full((n, n), -TRUE, np.int32)
+        owned = np.full((n, n), -ir.TRUE, np.int32)
         owned[reach] = builder.auxiliary(int(reach.sum()), "owner", None, origin)
         every = np.arange(n, dtype=np.int32)
         rows, alone = self._node_origin(edges, every), np.zeros((n, 0), np.int32)
         choices = owned.T
         if domain.optional:
-            absent = builder.atoms(variable, every, np.full(n, ABSENT, np.int32))
+            absent = builder.atoms(variable, every, np.full(n, ir.ABSENT, np.int32))
             choices = np.column_stack([choices, absent])
-        builder.count(Counts.of(1), choices, alone, rows, every)
+        builder.count(ir.Counts.of(1), choices, alone, rows, every)
         owner, node = np.nonzero(reach)
         zeros = np.zeros(len(owner), np.int32)
         its = owned[owner, node][:, None]
         builder.clause(its, owned[owner, owner][:, None], origin, zeros)
         a, b = edges.graph.ends.T
-        equal = RelateDefinition(Relate(variable, a, variable, b, equal=True))
+        equal = ir.RelateDefinition(ir.Relate(variable, a, variable, b, equal=True))
         same = builder.auxiliary(len(a), "same number", equal, origin)
         trio = (owned[:, a].ravel(), owned[:, b].ravel(), np.tile(same, n))
         zeros = np.zeros(n * len(a), np.int32)
@@ -263,17 +253,17 @@ class Globals:
     ) -> None:
         """State of one owner, with the literals of what it owns, that this is a group."""
         row, alone = np.zeros(1, np.int32), np.zeros((1, 0), np.int32)
-        most = Counts.between(0, int(sizes[may].max()))
+        most = ir.Counts.between(0, int(sizes[may].max()))
         self.builder.count(most, lits[None], alone, self.origin, row)
         self.connected(edges, lits)
         values = np.flatnonzero(may).astype(np.int32)
         atoms = self.builder.atoms(variable, np.full(len(values), d, np.int32), values)
         for value, atom in zip(values.tolist(), atoms.tolist(), strict=True):
             guard = np.array([[lits[d]] if told else [lits[d], atom]], np.int32)
-            self.builder.count(Counts.of(int(sizes[value])), lits[None], guard, self.origin, row)
+            self.builder.count(ir.Counts.of(int(sizes[value])), lits[None], guard, self.origin, row)
         if told:
-            owns = np.flatnonzero(lits != -TRUE).astype(np.int32)
-            number = Assign(variable, owns, np.full(len(owns), values[0], np.int32), equal=True)
+            owns = np.flatnonzero(lits != -ir.TRUE).astype(np.int32)
+            number = ir.Assign(variable, owns, np.full(len(owns), values[0], np.int32), equal=True)
             self.builder.assign(number, lits[owns][:, None], self.origin, np.zeros_like(owns))
 
     def _numbers(self, variable: str) -> tuple[Bools, Bools]:
@@ -282,10 +272,10 @@ class Globals:
         told = np.zeros(len(may), np.bool_)
         for node in () if self.builder.program.apart else self.builder.nodes():
             match node:
-                case Implies(guard, Assign(name, elements, values, equal)) if (
+                case ir.Implies(guard, ir.Assign(name, elements, values, equal)) if (
                     name == variable and not guard.shape[1]
                 ):
-                    there = values != ABSENT
+                    there = values != ir.ABSENT
                     at, value = elements[there], values[there]
                     if equal:
                         only = np.zeros((len(at), may.shape[1]), np.bool_)
@@ -312,11 +302,11 @@ class Globals:
 
     def _cut_open(self, edges: Edges) -> None:
         """Add "the chosen edges without the first chosen one of a list have no cycle"."""
-        certain = np.flatnonzero(edges.lits == TRUE)
+        certain = np.flatnonzero(edges.lits == ir.TRUE)
         if len(certain):
             others = np.arange(len(edges.lits)) != certain[0]
             graph = restrict(edges.graph, others)
-            self.builder.add_forest(Acyclic(graph, edges.lits[others], self.origin))
+            self.builder.add_forest(ir.Acyclic(graph, edges.lits[others], self.origin))
             return
         edges = self._with_distinct_variables(edges)
         first = self._surely_chosen(edges)
@@ -324,11 +314,13 @@ class Globals:
             first = edges.lits
             row = np.zeros(1, np.int32)
             self.builder.clause(np.zeros((1, 0), np.int32), first[None, :], self.origin, row)
-        later = self.builder.auxiliary(len(first), "later", FirstTrueDefinition(first), self.origin)
+        later = self.builder.auxiliary(
+            len(first), "later", ir.FirstTrueDefinition(first), self.origin
+        )
         lits = edges.lits.copy()
         order = np.argsort(edges.lits)
         lits[order[np.searchsorted(edges.lits, first, sorter=order)]] = later
-        self.builder.add_forest(Acyclic(edges.graph, lits, self.origin))
+        self.builder.add_forest(ir.Acyclic(edges.graph, lits, self.origin))
 
     def _with_distinct_variables(self, edges: Edges) -> Edges:
         """Return the edges with a copy of each literal whose variable another edge has before."""
@@ -337,7 +329,7 @@ class Globals:
         again = np.ones(len(edges.lits), np.bool_)
         again[np.unique(np.abs(edges.lits), return_index=True)[1]] = False
         lits = edges.lits.copy()
-        definition = CountDefinition(Counts.of(1), lits[again][:, None])
+        definition = ir.CountDefinition(ir.Counts.of(1), lits[again][:, None])
         lits[again] = self.builder.auxiliary(int(again.sum()), "copy", definition, self.origin)
         return replace(edges, lits=lits)
 
@@ -348,9 +340,9 @@ class Globals:
             return best
         for node in self.builder.nodes():
             match node:
-                case Exactly(counts, lits, guard) if 0 not in counts and not guard.shape[1]:
+                case ir.Exactly(counts, lits, guard) if 0 not in counts and not guard.shape[1]:
                     rows = lits
-                case Implies(guard, Clause(lits)) if not guard.shape[1]:
+                case ir.Implies(guard, ir.Clause(lits)) if not guard.shape[1]:
                     rows = lits
                 case _:
                     continue

@@ -16,19 +16,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.graph import spanning_forest
-from nlc.ir.nodes import (
-    ABSENT,
-    Assign,
-    Atoms,
-    CountDefinition,
-    Domain,
-    FirstTrueDefinition,
-    Implies,
-    Node,
-    Program,
-    Relate,
-    TotalDefinition,
-)
+from nlc.ir import nodes as ir
 from nlc.ir.passes import Pass
 from nlc.ir.passes.folding import UNKNOWN, Facts, Round, pick, rows_of
 
@@ -47,7 +35,7 @@ class Fold(Pass):
 
     rounds: int = 4
 
-    def apply(self, program: Program) -> Program:
+    def apply(self, program: ir.Program) -> ir.Program:
         """Return a program with the same variables, and simplified nodes."""
         facts = Facts(program)
         nodes = [(node, False) for node in program.nodes]
@@ -86,18 +74,18 @@ class Fold(Pass):
 PASS = Fold
 
 
-def _requires_absence(node: Node, variable: str) -> bool:
+def _requires_absence(node: ir.Node, variable: str) -> bool:
     """Return whether a node requires that an element of a variable has no value."""
     match node:
-        case Implies(_, Assign(name, _, values, True)):
-            return name == variable and bool((values == ABSENT).any())
+        case ir.Implies(_, ir.Assign(name, _, values, True)):
+            return name == variable and bool((values == ir.ABSENT).any())
         case _:
             return False
 
 
 def _merge(
-    nodes: list[Node], variable: str, values: Ints, twins: Ints | None
-) -> tuple[list[Node], Ints]:
+    nodes: list[ir.Node], variable: str, values: Ints, twins: Ints | None
+) -> tuple[list[ir.Node], Ints]:
     """Find the elements of a variable that always have the same value.
 
     Args:
@@ -116,10 +104,10 @@ def _merge(
     edges = [np.stack([known, known[first[which]]], axis=1)]
     if twins is not None:
         edges.append(np.stack([elements, twins], axis=1))
-    kept: list[Node] = []
+    kept: list[ir.Node] = []
     for node in nodes:
         match node:
-            case Implies(guard, Relate(left, ends, right, others, True)) if (
+            case ir.Implies(guard, ir.Relate(left, ends, right, others, True)) if (
                 left == right == variable and not guard.shape[1]
             ):
                 edges.append(np.stack([ends, others], axis=1))
@@ -134,11 +122,11 @@ def _merge(
 
 
 def _without_repeats(
-    node: Node, variable: str, twins: Ints, seen: set[tuple[int, int]]
-) -> Iterator[Node]:
+    node: ir.Node, variable: str, twins: Ints, seen: set[tuple[int, int]]
+) -> Iterator[ir.Node]:
     """Yield a node without values that an equal element has already."""
     match node:
-        case Implies(guard, Assign(name, elements, values, True) as then, origin) if (
+        case ir.Implies(guard, ir.Assign(name, elements, values, True) as then, origin) if (
             name == variable and not guard.shape[1]
         ):
             keys = list(zip(twins[elements].tolist(), values.tolist(), strict=True))
@@ -146,45 +134,47 @@ def _without_repeats(
             seen.update(first)
             for rows in rows_of(np.isin(np.arange(len(keys)), list(first.values()))):
                 part = pick(then, rows)
-                yield Implies(guard[rows], part, origin.at(rows))
+                yield ir.Implies(guard[rows], part, origin.at(rows))
         case _:
             yield node
 
 
-def _defines_by_absence(program: Program, variable: str) -> bool:
+def _defines_by_absence(program: ir.Program, variable: str) -> bool:
     """Return whether an atom "no value" occurs in the definition of an auxiliary."""
     absent = [
-        np.arange(block.base, block.base + len(block.values))[block.values == ABSENT]
+        np.arange(block.base, block.base + len(block.values))[block.values == ir.ABSENT]
         for block in program.atoms
         if block.variable == variable
     ]
     defined = [
         np.abs(auxiliary.definition.lits).ravel()
         for auxiliary in program.auxiliaries
-        if isinstance(auxiliary.definition, (CountDefinition, TotalDefinition, FirstTrueDefinition))
+        if isinstance(
+            auxiliary.definition, (ir.CountDefinition, ir.TotalDefinition, ir.FirstTrueDefinition)
+        )
     ]
     if not absent or not defined:
         return False
     return bool(np.isin(np.concatenate(defined), np.concatenate(absent)).any())
 
 
-def _without_absence(block: Atoms, variable: str) -> list[Atoms]:
+def _without_absence(block: ir.Atoms, variable: str) -> list[ir.Atoms]:
     """Return the blocks that remain of a block of atoms without atoms "no value"."""
     if block.variable != variable:
         return [block]
-    keep = np.flatnonzero(block.values != ABSENT)
+    keep = np.flatnonzero(block.values != ir.ABSENT)
     runs = np.split(keep, np.flatnonzero(np.diff(keep) > 1) + 1) if len(keep) else []
     return [
-        Atoms(block.base + int(run[0]), variable, block.elements[run], block.values[run])
+        ir.Atoms(block.base + int(run[0]), variable, block.elements[run], block.values[run])
         for run in runs
     ]
 
 
-def _requires_value(node: Node, domains: dict[str, Domain]) -> bool:
+def _requires_value(node: ir.Node, domains: dict[str, ir.Domain]) -> bool:
     """Return whether a node says no more than that values of a non-optional variable are there."""
     return (
-        isinstance(node, Implies)
-        and isinstance(node.then, Assign)
+        isinstance(node, ir.Implies)
+        and isinstance(node.then, ir.Assign)
         and not domains[node.then.variable].optional
-        and bool((node.then.values == ABSENT).all())
+        and bool((node.then.values == ir.ABSENT).all())
     )

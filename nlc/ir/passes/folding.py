@@ -6,21 +6,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct
+from nlc.ir import nodes as ir
 from nlc.ir.builder import Builder
-from nlc.ir.nodes import (
-    ABSENT,
-    TRUE,
-    Acyclic,
-    Assign,
-    Clause,
-    Counts,
-    Exactly,
-    Implies,
-    Node,
-    Origin,
-    Program,
-    Relate,
-)
 
 UNKNOWN = -2
 """The value index of an element of which nothing is known."""
@@ -36,11 +23,11 @@ class Facts:
         present: for each finite-domain variable, whether every element surely has a value.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self._most = program.variables + 1
         half = np.arange(1, self._most + 1, dtype=np.int32)
-        half[-1] = TRUE
-        self.lits = np.concatenate([np.array([TRUE], np.int32), half, -half[::-1]])
+        half[-1] = ir.TRUE
+        self.lits = np.concatenate([np.array([ir.TRUE], np.int32), half, -half[::-1]])
         self.values = {n: np.full(d.size, UNKNOWN, np.int32) for n, d in program.domains.items()}
         self.present = {
             n: np.full(d.size, not d.optional, np.bool_) for n, d in program.domains.items()
@@ -52,8 +39,8 @@ class Facts:
         """Take in variables that were made since, of which nothing is known."""
         before, self._most = self._most - 1, variables + 1
         half = np.arange(1, self._most + 1, dtype=np.int32)
-        half[-1] = TRUE
-        lits = np.concatenate([np.array([TRUE], np.int32), half, -half[::-1]])
+        half[-1] = ir.TRUE
+        lits = np.concatenate([np.array([ir.TRUE], np.int32), half, -half[::-1]])
         lits[1 : before + 1] = self.lits[1 : before + 1]
         lits[len(lits) - before :] = self.lits[len(self.lits) - before :]
         self.lits = lits
@@ -67,14 +54,14 @@ class Facts:
         """Add literals that hold; they were unknown."""
         new = distinct(lits)
         self.size += len(new)
-        self.lits[new] = TRUE
-        self.lits[-new] = -TRUE
+        self.lits[new] = ir.TRUE
+        self.lits[-new] = -ir.TRUE
 
     def learn_values(self, variable: str, elements: Ints, values: Ints) -> None:
         """Add values of elements; they were unknown."""
         self.size += len(elements)
         self.values[variable][elements] = values
-        self.present[variable][elements] = values != ABSENT
+        self.present[variable][elements] = values != ir.ABSENT
         self._learn_atoms(variable)
 
     def learn_present(self, variable: str, elements: Ints) -> None:
@@ -89,11 +76,11 @@ class Facts:
                 continue
             known = self.values[variable][atoms.elements]
             wrong = (known != UNKNOWN) & (known != atoms.values)
-            wrong |= (atoms.values == ABSENT) & self.present[variable][atoms.elements]
+            wrong |= (atoms.values == ir.ABSENT) & self.present[variable][atoms.elements]
             ids = np.arange(atoms.base, atoms.base + len(known))
             for given in (ids[known == atoms.values], -ids[wrong]):
-                self.lits[given] = TRUE
-                self.lits[-given] = -TRUE
+                self.lits[given] = ir.TRUE
+                self.lits[-given] = -ir.TRUE
 
 
 class Round(Builder):
@@ -103,17 +90,17 @@ class Round(Builder):
         out: the simplified nodes, and whether each is a fact that is not simplified further.
     """
 
-    def __init__(self, program: Program, facts: Facts) -> None:
+    def __init__(self, program: ir.Program, facts: Facts) -> None:
         self.facts = facts
         super().__init__(program)
-        self.out: list[tuple[Node, bool]] = []
+        self.out: list[tuple[ir.Node, bool]] = []
 
     def _allocate(self, size: int) -> int:
         base = super()._allocate(size)
         self.facts.grow(self.program.variables)
         return base
 
-    def run(self, nodes: list[tuple[Node, bool]], first: bool) -> list[tuple[Node, bool]]:
+    def run(self, nodes: list[tuple[ir.Node, bool]], first: bool) -> list[tuple[ir.Node, bool]]:
         """Return the simplified nodes, in the same order.
 
         The first round also finds facts that nodes state themselves; later rounds only simplify
@@ -124,37 +111,37 @@ class Round(Builder):
                 self.out.append((node, settled))
                 continue
             match node:
-                case Acyclic(graph, lits, origin):
+                case ir.Acyclic(graph, lits, origin):
                     known = self.facts.substitute(lits)
-                    remaining = np.where(known == -TRUE, -TRUE, lits).astype(np.int32)
-                    self.out.append((Acyclic(graph, remaining, origin), False))
-                case Exactly():
+                    remaining = np.where(known == -ir.TRUE, -ir.TRUE, lits).astype(np.int32)
+                    self.out.append((ir.Acyclic(graph, remaining, origin), False))
+                case ir.Exactly():
                     self._exactly(node)
-                case Implies(then=Clause()):
+                case ir.Implies(then=ir.Clause()):
                     self._clause(node)
-                case Implies():
+                case ir.Implies():
                     self._domains(node)
         return self.out
 
-    def _mentions_facts(self, node: Node) -> bool:
+    def _mentions_facts(self, node: ir.Node) -> bool:
         """Return whether a node mentions a fact."""
         match node:
-            case Acyclic(lits=lits):
+            case ir.Acyclic(lits=lits):
                 return bool((self.facts.substitute(lits) != lits).any())
-            case Exactly(lits=lits, guard=guard) | Implies(guard, Clause(lits)):
+            case ir.Exactly(lits=lits, guard=guard) | ir.Implies(guard, ir.Clause(lits)):
                 parts = (guard, lits)
                 return any(bool((self.facts.substitute(p) != p).any()) for p in parts)
-            case Implies(guard, Assign(variable, elements, values)):
+            case ir.Implies(guard, ir.Assign(variable, elements, values)):
                 known = self.facts.values[variable][elements] != UNKNOWN
-                known |= (values == ABSENT) & self.facts.present[variable][elements]
-            case Implies(guard, Relate(left, left_elements, right, right_elements)):
+                known |= (values == ir.ABSENT) & self.facts.present[variable][elements]
+            case ir.Implies(guard, ir.Relate(left, left_elements, right, right_elements)):
                 known = self.facts.values[left][left_elements] != UNKNOWN
                 known |= self.facts.values[right][right_elements] != UNKNOWN
         return bool(known.any() or (self.facts.substitute(guard) != guard).any())
 
     # ---------- one node ----------
 
-    def _exactly(self, node: Exactly) -> None:
+    def _exactly(self, node: ir.Exactly) -> None:
         guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.lits)
         touched = _constant(guard) | _constant(lits)
         if not touched.any():
@@ -164,10 +151,10 @@ class Round(Builder):
             if changed:
                 self.count(node.counts, lits[rows], guard[rows], node.origin, rows)
             else:
-                self.add(Exactly(node.counts, lits[rows], guard[rows], node.origin.at(rows)))
+                self.add(ir.Exactly(node.counts, lits[rows], guard[rows], node.origin.at(rows)))
 
-    def _clause(self, node: Implies) -> None:
-        assert isinstance(node.then, Clause)
+    def _clause(self, node: ir.Implies) -> None:
+        assert isinstance(node.then, ir.Clause)
         guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.then.lits)
         touched = _constant(guard) | _constant(lits)
         if not touched.any():
@@ -177,16 +164,16 @@ class Round(Builder):
             if changed:
                 self.clause(guard[rows], lits[rows], node.origin, rows)
             else:
-                self.add(Implies(guard[rows], Clause(lits[rows]), node.origin.at(rows)))
+                self.add(ir.Implies(guard[rows], ir.Clause(lits[rows]), node.origin.at(rows)))
 
-    def _domains(self, node: Implies) -> None:
+    def _domains(self, node: ir.Implies) -> None:
         """Simplify an implication between values of finite-domain variables."""
         guard = self.facts.substitute(node.guard)
         then, origin = node.then, node.origin
-        if isinstance(then, Assign):
+        if isinstance(then, ir.Assign):
             self._assign(then, guard, origin, np.arange(len(guard), dtype=np.int32))
             return
-        assert isinstance(then, Relate)
+        assert isinstance(then, ir.Relate)
         left = self.facts.values[then.left][then.left_elements]
         right = self.facts.values[then.right][then.right_elements]
         for rows in rows_of((left == UNKNOWN) & (right == UNKNOWN)):
@@ -194,16 +181,16 @@ class Round(Builder):
             part = replace(then, left_elements=ends[0], right_elements=ends[1])
             self.relate(part, guard[rows], origin, rows)
         for rows in rows_of((left != UNKNOWN) & (right == UNKNOWN)):
-            fixed = Assign(then.right, then.right_elements[rows], left[rows], then.equal)
+            fixed = ir.Assign(then.right, then.right_elements[rows], left[rows], then.equal)
             self._assign(fixed, guard[rows], origin, rows)
         for rows in rows_of(right != UNKNOWN):
-            fixed = Assign(then.left, then.left_elements[rows], right[rows], then.equal)
+            fixed = ir.Assign(then.left, then.left_elements[rows], right[rows], then.equal)
             self._assign(fixed, guard[rows], origin, rows)
 
-    def _assign(self, then: Assign, guard: Ints, origin: Origin, rows: Ints) -> None:
+    def _assign(self, then: ir.Assign, guard: Ints, origin: ir.Origin, rows: Ints) -> None:
         """Add an assignment without its known values; `rows` are instances."""
         known = self.facts.values[then.variable][then.elements]
-        absent = (then.values == ABSENT) & self.facts.present[then.variable][then.elements]
+        absent = (then.values == ir.ABSENT) & self.facts.present[then.variable][then.elements]
         settled = (known != UNKNOWN) | absent
         for index in rows_of(~settled):
             self.assign(pick(then, index), guard[index], origin, rows[index])
@@ -213,31 +200,31 @@ class Round(Builder):
 
     # ---------- facts ----------
 
-    def add(self, node: Node) -> None:
+    def add(self, node: ir.Node) -> None:
         """Add a node; literals and values that it fixes become facts."""
         match node:
-            case Exactly(counts, lits, guard) if not guard.shape[1]:
+            case ir.Exactly(counts, lits, guard) if not guard.shape[1]:
                 n = lits.shape[1]
-                if counts in (Counts.of(n), Counts.of(0)):
-                    units = lits if counts == Counts.of(n) else -lits
+                if counts in (ir.Counts.of(n), ir.Counts.of(0)):
+                    units = lits if counts == ir.Counts.of(n) else -lits
                     rows = np.repeat(np.arange(len(lits), dtype=np.int32), n)
                     self._add_units(units.ravel(), node.origin, rows)
                     return
-            case Implies(guard, Clause(lits)) if guard.shape[1] + lits.shape[1] == 1:
+            case ir.Implies(guard, ir.Clause(lits)) if guard.shape[1] + lits.shape[1] == 1:
                 units = np.concatenate([-guard, lits], axis=1).ravel()
                 self._add_units(units, node.origin, np.arange(len(units), dtype=np.int32))
                 return
-            case Implies(guard, Assign() as then) if not guard.shape[1]:
+            case ir.Implies(guard, ir.Assign() as then) if not guard.shape[1]:
                 if then.equal:
                     self._add_values(then, node.origin)
                     return
-                if (then.values == ABSENT).all():
+                if (then.values == ir.ABSENT).all():
                     self.facts.learn_present(then.variable, then.elements)
                     self.out.append((node, True))
                     return
         self.out.append((node, False))
 
-    def _add_units(self, units: Ints, origin: Origin, rows: Ints) -> None:
+    def _add_units(self, units: Ints, origin: ir.Origin, rows: Ints) -> None:
         """Add literals as unit clauses, without those that are known already.
 
         An atom becomes an assignment of its finite-domain variable.
@@ -248,7 +235,7 @@ class Round(Builder):
             for sign in (1, -1):
                 for at in rows_of(inside & (np.sign(units) == sign)):
                     elements, values = atoms.elements[index[at]], atoms.values[index[at]]
-                    then = Assign(atoms.variable, elements, values, sign == 1)
+                    then = ir.Assign(atoms.variable, elements, values, sign == 1)
                     no_guard = np.zeros((len(at), 0), np.int32)
                     self._assign(then, no_guard, origin, rows[at])
             units, rows = units[~inside], rows[~inside]
@@ -256,25 +243,25 @@ class Round(Builder):
         fresh = np.zeros(len(units), np.bool_)
         fresh[np.unique(units, return_index=True)[1]] = True
         # A unit that contradicts a known literal remains, since the formula is unsatisfiable.
-        for index in rows_of(fresh & (known != TRUE)):
+        for index in rows_of(fresh & (known != ir.TRUE)):
             no_guard = np.zeros((len(index), 0), np.int32)
-            clause = Clause(units[index, None])
-            self.out.append((Implies(no_guard, clause, origin.at(rows[index])), True))
-        self.facts.learn_literals(units[fresh & (np.abs(known) != TRUE)])
+            clause = ir.Clause(units[index, None])
+            self.out.append((ir.Implies(no_guard, clause, origin.at(rows[index])), True))
+        self.facts.learn_literals(units[fresh & (np.abs(known) != ir.TRUE)])
 
-    def _add_values(self, then: Assign, origin: Origin) -> None:
+    def _add_values(self, then: ir.Assign, origin: ir.Origin) -> None:
         """Add values of elements; a second value of an element remains, as a contradiction."""
         known = self.facts.values[then.variable][then.elements]
         for index in rows_of(known != then.values):
             no_guard = np.zeros((len(index), 0), np.int32)
-            node = Implies(no_guard, pick(then, index), origin.at(index))
+            node = ir.Implies(no_guard, pick(then, index), origin.at(index))
             self.out.append((node, True))
             new = index[known[index] == UNKNOWN]
             self.facts.learn_values(then.variable, then.elements[new], then.values[new])
 
 
 def _constant(lits: Ints) -> Bools:
-    return np.asarray((np.abs(lits) == TRUE).any(axis=1))
+    return np.asarray((np.abs(lits) == ir.TRUE).any(axis=1))
 
 
 def rows_of(mask: Bools) -> list[Ints]:
@@ -288,6 +275,6 @@ def _split(touched: Bools) -> list[tuple[Ints, bool]]:
     return [(rows, changed) for changed in (False, True) for rows in rows_of(touched == changed)]
 
 
-def pick(then: Assign, rows: Ints) -> Assign:
+def pick(then: ir.Assign, rows: Ints) -> ir.Assign:
     """Return some rows of an assignment."""
     return replace(then, elements=then.elements[rows], values=then.values[rows])

@@ -19,21 +19,7 @@ from msgspec.structs import replace
 from nlc.arrays import Ints, distinct
 from nlc.board import Board, Sort
 from nlc.cnf.text import encode_value
-from nlc.ir.nodes import (
-    LINES,
-    TRUE,
-    Acyclic,
-    Auxiliary,
-    Clause,
-    CountDefinition,
-    Counts,
-    Exactly,
-    Implies,
-    Lits,
-    Node,
-    Origin,
-    Program,
-)
+from nlc.ir import nodes as ir
 from nlc.ir.passes import GROUP_LABELS, Pass
 
 SELECTED = "selected"
@@ -42,7 +28,7 @@ SELECTED = "selected"
 LABEL, WHOLE = GROUP_LABELS
 
 
-def group_names(board: Board, block: Auxiliary) -> list[str]:
+def group_names(board: Board, block: ir.Auxiliary) -> list[str]:
     """Return the names of the groups of a block, such as ``through[r2c2]``, without blanks.
 
     A bound value has its number: ``rooms[k=2]``.
@@ -71,7 +57,7 @@ class Groups(Pass):
     needs = ("rules that were not folded",)
     size = "a variable and a unit clause for each instance of a rule, a literal more in its clauses"
 
-    def apply(self, program: Program) -> Program:
+    def apply(self, program: ir.Program) -> ir.Program:
         """Return the program with selectors: auxiliaries whose label is `LABEL` or `WHOLE`."""
         return _Grouping(program).program()
 
@@ -82,18 +68,18 @@ PASS = Groups
 class _Grouping:
     """Numbers the groups of one program, then puts its rows under their selectors."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self._before = program
         self._variables = program.variables
         self._numbers: dict[_Signature, dict[tuple[int, ...], int]] = {}
-        self._made: list[Auxiliary] = []
+        self._made: list[ir.Auxiliary] = []
 
-    def program(self) -> Program:
+    def program(self) -> ir.Program:
         """Return the grouped program."""
         before = self._before
         places = [
             self._whole(node.origin)
-            if isinstance(node, Acyclic)
+            if isinstance(node, ir.Acyclic)
             else self._place(node.origin, len(node.guard))
             for node in before.nodes
         ]
@@ -126,16 +112,16 @@ class _Grouping:
             connections=connections,
         )
 
-    def _place(self, origin: Origin, size: int) -> tuple[_Signature, Ints]:
+    def _place(self, origin: ir.Origin, size: int) -> tuple[_Signature, Ints]:
         """Return the signature of the groups of some rows, and the values of the bound names."""
         if origin.expands is not None:
             kind = self._before.globals[origin.expands].kind
-            if kind not in LINES or [name for name, _, _ in origin.binders] != ["node"]:
+            if kind not in ir.LINES or [name for name, _, _ in origin.binders] != ["node"]:
                 signature, rows = self._whole(origin)
                 return signature, rows.repeat(size, axis=0)
         return _signature(LABEL, origin, size)
 
-    def _whole(self, origin: Origin) -> tuple[_Signature, Ints]:
+    def _whole(self, origin: ir.Origin) -> tuple[_Signature, Ints]:
         """Return the signature of the group of a whole constraint, and the values of its names."""
         while origin.expands is not None:
             origin = self._before.globals[origin.expands].origin
@@ -144,57 +130,61 @@ class _Grouping:
     def _number(self, signature: _Signature, rows: Ints) -> None:
         label, rule, binders = signature
         columns = tuple((*each, rows[:, i]) for i, each in enumerate(binders))
-        base = self._block(len(rows), label, None, Origin(rule, None, columns))
+        base = self._block(len(rows), label, None, ir.Origin(rule, None, columns))
         self._numbers[signature] = {
             row: base + i for i, row in enumerate(map(tuple, rows.tolist()))
         }
 
     def _block(
-        self, size: int, label: str, definition: CountDefinition | None, origin: Origin
+        self, size: int, label: str, definition: ir.CountDefinition | None, origin: ir.Origin
     ) -> int:
         base = self._variables + 1
         self._variables += size
-        self._made.append(Auxiliary(base, size, label, definition, origin))
+        self._made.append(ir.Auxiliary(base, size, label, definition, origin))
         return base
 
-    def _selectors(self, place: tuple[_Signature, Ints]) -> Lits:
+    def _selectors(self, place: tuple[_Signature, Ints]) -> ir.Lits:
         """Return the selector of each row of a batch, shape (rows,)."""
         signature, rows = place
         numbers = self._numbers[signature]
         return np.array([numbers[row] for row in map(tuple, rows.tolist())], np.int32)
 
-    def _node(self, node: Node) -> Node:
-        if isinstance(node, Acyclic):
+    def _node(self, node: ir.Node) -> ir.Node:
+        if isinstance(node, ir.Acyclic):
             lits = self._with_selector(node.lits, node.origin)
-            return Acyclic(node.graph, lits, replace(node.origin, expands=None))
+            return ir.Acyclic(node.graph, lits, replace(node.origin, expands=None))
         guard = np.column_stack(
             [self._selectors(self._place(node.origin, len(node.guard))), node.guard]
         )
         origin = replace(node.origin, expands=None)
-        if isinstance(node, Exactly):
-            return Exactly(node.counts, node.lits, guard, origin)
-        return Implies(guard, node.then, origin)
+        if isinstance(node, ir.Exactly):
+            return ir.Exactly(node.counts, node.lits, guard, origin)
+        return ir.Implies(guard, node.then, origin)
 
-    def _with_selector(self, lits: Lits, origin: Origin) -> Lits:
+    def _with_selector(self, lits: ir.Lits, origin: ir.Origin) -> ir.Lits:
         """Return the conjunctions of literals of a constraint with its selector."""
         selector = self._selectors(self._whole(origin))[0]
         out = lits.copy()
-        for chosen, both in ((lits == TRUE, False), (np.abs(lits) != TRUE, True)):
+        for chosen, both in ((lits == ir.TRUE, False), (np.abs(lits) != ir.TRUE, True)):
             size = int(chosen.sum())
             if size:
                 columns = [np.full(size, selector, np.int32), *([lits[chosen]] if both else [])]
-                definition = CountDefinition(Counts.of(len(columns)), np.column_stack(columns))
-                base = self._block(size, "gate", definition, Origin(origin.rule, None))
+                definition = ir.CountDefinition(
+                    ir.Counts.of(len(columns)), np.column_stack(columns)
+                )
+                base = self._block(size, "gate", definition, ir.Origin(origin.rule, None))
                 out[chosen] = np.arange(base, base + size, dtype=np.int32)
         return out
 
     @staticmethod
-    def _unit_clauses(block: Auxiliary) -> Node:
+    def _unit_clauses(block: ir.Auxiliary) -> ir.Node:
         lits = np.arange(block.base, block.base + block.size, dtype=np.int32)[:, None]
-        return Implies(np.zeros((block.size, 0), np.int32), Clause(lits), Origin(SELECTED, None))
+        return ir.Implies(
+            np.zeros((block.size, 0), np.int32), ir.Clause(lits), ir.Origin(SELECTED, None)
+        )
 
 
-def _signature(label: str, origin: Origin, size: int) -> tuple[_Signature, Ints]:
+def _signature(label: str, origin: ir.Origin, size: int) -> tuple[_Signature, Ints]:
     """Return the signature of the first rows of a batch, and the values of the bound names."""
     rows = np.zeros((size, len(origin.binders)), np.int32)
     for column, (_, _, data) in enumerate(origin.binders):

@@ -18,25 +18,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct_rows
-from nlc.ir.nodes import (
-    CONNECTED,
-    TRUE,
-    Acyclic,
-    Assign,
-    Auxiliary,
-    Clause,
-    Connection,
-    Counts,
-    Domain,
-    Exactly,
-    Global,
-    Implies,
-    Lits,
-    Node,
-    Origin,
-    Program,
-    Relate,
-)
+from nlc.ir import nodes as ir
 from nlc.ir.passes import VALUES, Pass
 from nlc.ir.passes.merging import Renumbering, Selectors, common_line, with_constants
 
@@ -45,18 +27,18 @@ class Kind(NamedTuple):
     """The kind of rows that can be in one node; a row is its guard and its matter."""
 
     rule: str
-    what: type[Exactly | Clause | Relate | Assign]
+    what: type[ir.Exactly | ir.Clause | ir.Relate | ir.Assign]
     guards: int
     width: int
-    counts: Counts | None = None
+    counts: ir.Counts | None = None
     variables: tuple[str, ...] = ()
     equal: bool = True
 
 
-def shape(program: Program) -> Hashable:
+def shape(program: ir.Program) -> Hashable:
     """Return the shape of a program; those to merge have the same: variables and graphs."""
-    graphs = [node.graph for node in program.nodes if isinstance(node, Acyclic)]
-    joined = [item for item in program.globals if item.kind in CONNECTED or item.variable]
+    graphs = [node.graph for node in program.nodes if isinstance(node, ir.Acyclic)]
+    joined = [item for item in program.globals if item.kind in ir.CONNECTED or item.variable]
     return (
         tuple((v.name, v.sort, v.base, v.size, v.shown, v.reported) for v in program.bools),
         tuple(
@@ -98,9 +80,9 @@ class Merge(Pass):
     needs = ("programs of one shape",)
     size = "at most 2 selector clauses a program and set of programs; common rows once"
 
-    others: tuple[Program, ...] = field(default=(), repr=False, metadata={"option": False})
+    others: tuple[ir.Program, ...] = field(default=(), repr=False, metadata={"option": False})
 
-    def apply(self, program: Program) -> Program:
+    def apply(self, program: ir.Program) -> ir.Program:
         """Return all programs as one; `Program.choices` has the variables that choose each."""
         return merge([program, *self.others])
 
@@ -108,7 +90,7 @@ class Merge(Pass):
 PASS = Merge
 
 
-def merge(programs: Sequence[Program]) -> Program:
+def merge(programs: Sequence[ir.Program]) -> ir.Program:
     """Merge programs of one `shape`, none of which is folded.
 
     The solutions of program i are those of the merged one with ``choices[i]`` true and the other
@@ -126,7 +108,7 @@ def merge(programs: Sequence[Program]) -> Program:
 
     for i, (program, table) in enumerate(zip(programs, tables, strict=True)):
         for node in program.nodes:
-            if not isinstance(node, Acyclic):
+            if not isinstance(node, ir.Acyclic):
                 add(i, *rows_of(node, table))
     common = _Common(numbers, add)
     lines, cyclic = _merge_acyclic(programs, tables, common)
@@ -137,7 +119,7 @@ def merge(programs: Sequence[Program]) -> Program:
     start = numbers.variables
     chosen = np.arange(start + 1, start + 1 + len(programs), dtype=np.int32)
     selectors = Selectors(chosen)
-    nodes: list[Node] = []
+    nodes: list[ir.Node] = []
     for kind, parts in rows.items():
         nodes += _stated(kind, parts, selectors)
     domains = dict(first.domains)
@@ -145,7 +127,7 @@ def merge(programs: Sequence[Program]) -> Program:
         domains[name], lacking = _merge_domain([p.domains[name] for p in programs], selectors)
         nodes += lacking
     variables = start + selectors.size
-    made = Auxiliary(start + 1, selectors.size, "chosen", None, selectors.origin)
+    made = ir.Auxiliary(start + 1, selectors.size, "chosen", None, selectors.origin)
     return replace(
         first,
         domains=domains,
@@ -159,43 +141,43 @@ def merge(programs: Sequence[Program]) -> Program:
     )
 
 
-def rows_of(node: Exactly | Implies, table: Lits) -> tuple[Kind, Ints]:
+def rows_of(node: ir.Exactly | ir.Implies, table: ir.Lits) -> tuple[Kind, Ints]:
     """Return the kind of a node, and guard and matter of its rows in the merged numbers."""
     rule, guard = node.origin.rule, table.take(node.guard)
     a = guard.shape[1]
-    if isinstance(node, Exactly):
-        kind = Kind(rule, Exactly, a, node.lits.shape[1], node.counts)
+    if isinstance(node, ir.Exactly):
+        kind = Kind(rule, ir.Exactly, a, node.lits.shape[1], node.counts)
         return kind, np.concatenate([guard, table.take(node.lits)], axis=1)
     match node.then:
-        case Clause(lits):
-            kind = Kind(rule, Clause, a, lits.shape[1])
+        case ir.Clause(lits):
+            kind = Kind(rule, ir.Clause, a, lits.shape[1])
             return kind, np.concatenate([guard, table.take(lits)], axis=1)
-        case Relate(left, ends, right, others, equal):
-            kind = Kind(rule, Relate, a, 2, variables=(left, right), equal=equal)
+        case ir.Relate(left, ends, right, others, equal):
+            kind = Kind(rule, ir.Relate, a, 2, variables=(left, right), equal=equal)
             return kind, np.column_stack([guard, ends, others])
-        case Assign(name, elements, values, equal):
-            kind = Kind(rule, Assign, a, 2, variables=(name,), equal=equal)
+        case ir.Assign(name, elements, values, equal):
+            kind = Kind(rule, ir.Assign, a, 2, variables=(name,), equal=equal)
             return kind, np.column_stack([guard, elements, values])
 
 
-def node_of(kind: Kind, rows: Ints, selectors: Lits | None = None) -> Node:
+def node_of(kind: Kind, rows: Ints, selectors: ir.Lits | None = None) -> ir.Node:
     """Return rows of one kind as a node, each under its selector."""
     guard, matter = rows[:, : kind.guards], rows[:, kind.guards :]
     if selectors is not None:
         guard = np.column_stack([selectors, guard])
-    origin = Origin(kind.rule, None)
+    origin = ir.Origin(kind.rule, None)
     if kind.counts is not None:
-        return Exactly(kind.counts, matter, guard, origin)
-    if kind.what is Clause:
-        return Implies(guard, Clause(matter), origin)
+        return ir.Exactly(kind.counts, matter, guard, origin)
+    if kind.what is ir.Clause:
+        return ir.Implies(guard, ir.Clause(matter), origin)
     one, two = np.ascontiguousarray(matter.T)
-    if kind.what is Relate:
+    if kind.what is ir.Relate:
         left, right = kind.variables
-        return Implies(guard, Relate(left, one, right, two, kind.equal), origin)
-    return Implies(guard, Assign(kind.variables[0], one, two, kind.equal), origin)
+        return ir.Implies(guard, ir.Relate(left, one, right, two, kind.equal), origin)
+    return ir.Implies(guard, ir.Assign(kind.variables[0], one, two, kind.equal), origin)
 
 
-def _stated(kind: Kind, parts: list[list[Ints]], selectors: Selectors) -> list[Node]:
+def _stated(kind: Kind, parts: list[list[Ints]], selectors: Selectors) -> list[ir.Node]:
     """Return the nodes of the rows of one kind, which each program has as matrices."""
     empty = np.zeros((0, kind.guards + kind.width), np.int32)
     matrices = [part[0] if len(part) == 1 else np.concatenate([*part, empty]) for part in parts]
@@ -214,7 +196,9 @@ def _stated(kind: Kind, parts: list[list[Ints]], selectors: Selectors) -> list[N
     return out
 
 
-def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, list[Node]]:
+def _merge_domain(
+    domains: list[ir.Domain], selectors: Selectors
+) -> tuple[ir.Domain, list[ir.Node]]:
     """Return the domain with the most values, and nodes that exclude values for other programs."""
     most = max(domains, key=lambda domain: len(domain.values))
     sizes = np.array([len(domain.values) for domain in domains])
@@ -223,11 +207,11 @@ def _merge_domain(domains: list[Domain], selectors: Selectors) -> tuple[Domain, 
         return most, []
     guards = selectors.literals(values[:, None] >= sizes)
     elements = np.arange(most.size, dtype=np.int32)
-    lacking = Assign(
+    lacking = ir.Assign(
         most.name, np.tile(elements, len(values)), np.repeat(values, most.size), equal=False
     )
     guard = np.repeat(guards, most.size)[:, None]
-    return most, [Implies(guard, lacking, Origin(VALUES, None))]
+    return most, [ir.Implies(guard, lacking, ir.Origin(VALUES, None))]
 
 
 class _Common:
@@ -236,7 +220,7 @@ class _Common:
     def __init__(self, numbers: Renumbering, add: Callable[[int, Kind, Ints], None]) -> None:
         self._numbers, self._add = numbers, add
 
-    def __call__(self, each: Sequence[Lits], label: str, rule: str) -> Lits:
+    def __call__(self, each: Sequence[ir.Lits], label: str, rule: str) -> ir.Lits:
         """Return literals that equal those of the selected program; new ones where programs differ.
 
         Args:
@@ -246,31 +230,33 @@ class _Common:
         """
         lits = np.stack(each)
         differ = np.flatnonzero((lits != lits[0]).any(axis=0))
-        chosen: Lits = lits[0].copy()
+        chosen: ir.Lits = lits[0].copy()
         if not len(differ):
             return chosen
         chosen[differ] = self._numbers.free(len(differ), label, rule)
         for i, row in enumerate(lits[:, differ]):
             for sign in (1, -1):
                 variable, literal = sign * chosen[differ], sign * row
-                known = np.abs(row) != TRUE
-                surely = literal == TRUE
+                known = np.abs(row) != ir.TRUE
+                surely = literal == ir.TRUE
                 both = np.column_stack([literal, variable])[known]
-                self._add(i, Kind(rule, Clause, 1, 1), both)
-                self._add(i, Kind(rule, Clause, 0, 1), variable[surely][:, None])
+                self._add(i, Kind(rule, ir.Clause, 1, 1), both)
+                self._add(i, Kind(rule, ir.Clause, 0, 1), variable[surely][:, None])
         return chosen
 
 
 def _merge_acyclic(
-    programs: Sequence[Program], tables: Sequence[Lits], common: _Common
-) -> tuple[list[Global], list[Node]]:
+    programs: Sequence[ir.Program], tables: Sequence[ir.Lits], common: _Common
+) -> tuple[list[ir.Global], list[ir.Node]]:
     """Return the lines of all programs, and one acyclicity for each graph.
 
     If programs choose an edge by different literals, a variable stands for them.
     """
-    lines: list[Global] = []
-    out: list[Node] = []
-    each = [[node for node in program.nodes if isinstance(node, Acyclic)] for program in programs]
+    lines: list[ir.Global] = []
+    out: list[ir.Node] = []
+    each = [
+        [node for node in program.nodes if isinstance(node, ir.Acyclic)] for program in programs
+    ]
     for nodes in zip(*each, strict=True):
         rule = nodes[0].origin.rule
         lits = [with_constants(n.lits, t) for n, t in zip(nodes, tables, strict=True)]
@@ -278,13 +264,13 @@ def _merge_acyclic(
         line = common_line(programs, nodes, tables)
         lines += [line] if line is not None else []
         expands = None if line is None else len(lines) - 1
-        out.append(Acyclic(nodes[0].graph, chosen, Origin(rule, None, expands=expands)))
+        out.append(ir.Acyclic(nodes[0].graph, chosen, ir.Origin(rule, None, expands=expands)))
     return lines, out
 
 
 def _merge_connections(
-    each: Sequence[Connection], tables: Sequence[Lits], common: _Common
-) -> Connection:
+    each: Sequence[ir.Connection], tables: Sequence[ir.Lits], common: _Common
+) -> ir.Connection:
     """Merge connections, one of each program."""
     rule = each[0].origin.rule
     renumbered = [
@@ -292,7 +278,7 @@ def _merge_connections(
         for item, table in zip(each, tables, strict=True)
     ]
 
-    def joined(label: str, parts: Sequence[Lits | None]) -> Lits | None:
+    def joined(label: str, parts: Sequence[ir.Lits | None]) -> ir.Lits | None:
         given = [part for part in parts if part is not None]
         return common(given, label, rule) if given else None
 
@@ -305,5 +291,5 @@ def _merge_connections(
         lits=common([item.lits for item in renumbered], "edge", rule),
         members=joined("member", [item.members for item in renumbered]),
         goals=joined("goal", [item.goals for item in renumbered]),
-        origin=Origin(rule, None),
+        origin=ir.Origin(rule, None),
     )

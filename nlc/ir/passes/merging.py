@@ -9,26 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct
-from nlc.ir.nodes import (
-    LINES,
-    RUN,
-    TRUE,
-    Acyclic,
-    Atoms,
-    Auxiliary,
-    Clause,
-    CountDefinition,
-    Definition,
-    FirstTrueDefinition,
-    Global,
-    Implies,
-    Lits,
-    Node,
-    Origin,
-    Program,
-    RelateDefinition,
-    TotalDefinition,
-)
+from nlc.ir import nodes as ir
 
 RULE = "chosen"
 """The rule name of the clauses on selectors."""
@@ -47,19 +28,19 @@ class Selectors:
         size: the number of variables, those of the alternatives included.
     """
 
-    def __init__(self, chosen: Lits) -> None:
+    def __init__(self, chosen: ir.Lits) -> None:
         self.chosen = chosen
         self.size = len(chosen)
-        self.origin = Origin(RULE, None)
+        self.origin = ir.Origin(RULE, None)
         self._of: dict[bytes, int] = {}
         self._sets: list[Bools] = []
 
-    def literals(self, member: Bools) -> Lits:
+    def literals(self, member: Bools) -> ir.Lits:
         """Return a literal for each set of alternatives, shape (m, n) -> (m,).
 
         No set is empty or has all alternatives.
         """
-        out: Lits = self.chosen[member.argmax(axis=1)]
+        out: ir.Lits = self.chosen[member.argmax(axis=1)]
         several = np.flatnonzero(member.sum(axis=1) > 1)
         if not len(several):
             return out
@@ -85,7 +66,7 @@ class Selectors:
         out[several] = found[which]
         return out
 
-    def nodes(self) -> list[Node]:
+    def nodes(self) -> list[ir.Node]:
         """Return the definitions of the present selectors."""
         if not self._sets:
             return []
@@ -96,7 +77,7 @@ class Selectors:
         member[~few] ^= True
         made[~few] *= -1
         row, column = np.nonzero(member)
-        out: list[Node] = [self._clauses(-self.chosen[column], made[row])]
+        out: list[ir.Node] = [self._clauses(-self.chosen[column], made[row])]
         sizes = member.sum(axis=1)
         for size in distinct(sizes).tolist():
             rows = np.flatnonzero(sizes == size)
@@ -104,9 +85,9 @@ class Selectors:
             out.append(self._clauses(-made[rows], *self.chosen[several].T))
         return out
 
-    def _clauses(self, *columns: Lits) -> Node:
+    def _clauses(self, *columns: ir.Lits) -> ir.Node:
         none = np.zeros((len(columns[0]), 0), np.int32)
-        return Implies(none, Clause(np.stack(columns, axis=1)), self.origin)
+        return ir.Implies(none, ir.Clause(np.stack(columns, axis=1)), self.origin)
 
 
 class Renumbering:
@@ -118,17 +99,17 @@ class Renumbering:
     of their instance.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         """Begin with the declared variables of any of the programs."""
         self._declared = sum(var.size for var in program.bools)
         self.variables = self._declared
-        self.atoms: list[Atoms] = []
-        self.auxiliaries: list[Auxiliary] = []
+        self.atoms: list[ir.Atoms] = []
+        self.auxiliaries: list[ir.Auxiliary] = []
         self._atoms: dict[str, dict[int, Ints]] = {}
         self._defined: dict[Hashable, int] = {}
         self._blocks: dict[Hashable, Ints] = {}
 
-    def table(self, program: Program) -> Lits:
+    def table(self, program: ir.Program) -> ir.Lits:
         """Return the common literal of each literal of a program, shape (2 * variables + 1,).
 
         Entry -v, which counts from the right, is the negation of entry v.
@@ -141,9 +122,9 @@ class Renumbering:
             table[-base : -base - len(numbers) : -1] = -numbers
 
         enter(1, np.arange(1, self._declared + 1, dtype=np.int32))
-        blocks: list[Atoms | Auxiliary] = [*program.atoms, *program.auxiliaries]
+        blocks: list[ir.Atoms | ir.Auxiliary] = [*program.atoms, *program.auxiliaries]
         for block in sorted(blocks, key=lambda block: block.base):
-            if isinstance(block, Atoms):
+            if isinstance(block, ir.Atoms):
                 enter(block.base, self._atom_numbers(block, program.domains[block.variable].size))
             else:
                 enter(block.base, self._auxiliary_numbers(block, table, met))
@@ -161,7 +142,7 @@ class Renumbering:
         self.variables += size
         return base
 
-    def _atom_numbers(self, block: Atoms, size: int) -> Ints:
+    def _atom_numbers(self, block: ir.Atoms, size: int) -> Ints:
         """Return the numbers of a block of atoms of a variable over `size` elements."""
         whole = ("atoms", block.variable, block.elements.tobytes(), block.values.tobytes())
         if whole in self._blocks:
@@ -177,28 +158,30 @@ class Renumbering:
                 base = self._allocate(len(new))
                 numbers[new] = np.arange(base, base + len(new))
                 values = np.full(len(new), value, np.int32)
-                self.atoms.append(Atoms(base, block.variable, new, values))
+                self.atoms.append(ir.Atoms(base, block.variable, new, values))
             out[at] = numbers[elements]
         self._blocks[whole] = out
         return out
 
-    def _auxiliary_numbers(self, block: Auxiliary, table: Lits, met: Counter[Hashable]) -> Ints:
+    def _auxiliary_numbers(
+        self, block: ir.Auxiliary, table: ir.Lits, met: Counter[Hashable]
+    ) -> Ints:
         rule, label, definition = block.origin.rule, block.label, block.definition
-        if isinstance(definition, CountDefinition):
+        if isinstance(definition, ir.CountDefinition):
             lits = table[definition.lits]
             new, numbers = self._rows(("count", definition.counts), lits)
-            stated: Definition = CountDefinition(definition.counts, lits[new])
+            stated: ir.Definition = ir.CountDefinition(definition.counts, lits[new])
             self._keep(numbers[new], label, stated, rule)
             return numbers
-        if isinstance(definition, RelateDefinition):
+        if isinstance(definition, ir.RelateDefinition):
             relate = definition.relate
             ends = np.column_stack([relate.left_elements, relate.right_elements])
             new, numbers = self._rows(("relate", relate.left, relate.right, relate.equal), ends)
             left, right = np.ascontiguousarray(ends[new].T)
             part = replace(relate, left_elements=left, right_elements=right)
-            self._keep(numbers[new], label, RelateDefinition(part), rule)
+            self._keep(numbers[new], label, ir.RelateDefinition(part), rule)
             return numbers
-        if isinstance(definition, TotalDefinition):
+        if isinstance(definition, ir.TotalDefinition):
             lits, outputs = table[definition.lits], len(definition.bounds)
             what = ("total", definition.op, definition.levels, definition.bounds)
             new, numbers = self._rows(what, lits, outputs)
@@ -207,16 +190,16 @@ class Renumbering:
             own = (new[:, None] * outputs + each).ravel()
             self._keep(numbers[own], label, replace(definition, lits=lits[new]), rule)
             return numbers
-        if isinstance(definition, FirstTrueDefinition):
+        if isinstance(definition, ir.FirstTrueDefinition):
             lits = table[definition.lits]
             key: Hashable = ("first", lits.tobytes())
             if key not in self._defined:
                 base = self._defined[key] = self._allocate(block.size)
                 numbers = np.arange(base, base + block.size, dtype=np.int32)
-                self._keep(numbers, label, FirstTrueDefinition(lits), rule)
+                self._keep(numbers, label, ir.FirstTrueDefinition(lits), rule)
         else:
             kind: tuple[Hashable, ...] = (rule, label, block.size)
-            if label == RUN:  # where a line has no list, those of the next are others
+            if label == ir.RUN:  # where a line has no list, those of the next are others
                 kind += tuple(data.tobytes() for _, _, data in block.origin.binders)
             key = ("free", *kind, met[kind])
             met[kind] += 1
@@ -241,22 +224,22 @@ class Renumbering:
             return np.array(order, np.int32), self._blocks[whole]
         return np.zeros(0, np.int32), self._blocks[whole]
 
-    def _keep(self, numbers: Ints, label: str, definition: Definition, rule: str) -> None:
+    def _keep(self, numbers: Ints, label: str, definition: ir.Definition, rule: str) -> None:
         """Note a block of new auxiliaries, numbered one after the other."""
         if len(numbers):
-            base, size, origin = int(numbers[0]), len(numbers), Origin(rule, None)
-            self.auxiliaries.append(Auxiliary(base, size, label, definition, origin))
+            base, size, origin = int(numbers[0]), len(numbers), ir.Origin(rule, None)
+            self.auxiliaries.append(ir.Auxiliary(base, size, label, definition, origin))
 
 
-def with_constants(lits: Lits, table: Lits) -> Lits:
+def with_constants(lits: ir.Lits, table: ir.Lits) -> ir.Lits:
     """Return literals in the merged numbers; constants stay."""
-    constant = np.abs(lits) == TRUE
+    constant = np.abs(lits) == ir.TRUE
     return np.where(constant, lits, table[np.where(constant, 0, lits)]).astype(np.int32)
 
 
 def common_line(
-    programs: Sequence[Program], nodes: Sequence[Acyclic], tables: Sequence[Lits]
-) -> Global | None:
+    programs: Sequence[ir.Program], nodes: Sequence[ir.Acyclic], tables: Sequence[ir.Lits]
+) -> ir.Global | None:
     """Return the line that acyclicities, one of each program, help to state, if it is the same.
 
     That it is in one part is all that is common: it may be closed in one program and open in
@@ -267,7 +250,7 @@ def common_line(
         for program, node in zip(programs, nodes, strict=True)
         if node.origin.expands is not None
     ]
-    if len(found) < len(nodes) or any(line.kind not in LINES for line in found):
+    if len(found) < len(nodes) or any(line.kind not in ir.LINES for line in found):
         return None
     lits = [with_constants(line.lits, table) for line, table in zip(found, tables, strict=True)]
     same = all(

@@ -22,19 +22,8 @@ from msgspec.structs import replace
 from nlc.arrays import Bools, Ints
 from nlc.graph import Graph, spanning_forest
 from nlc.graph.planar import embed, largest_faces, refusal
+from nlc.ir import nodes as ir
 from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges
-from nlc.ir.nodes import (
-    Auxiliary,
-    Clause,
-    CountDefinition,
-    Counts,
-    Exactly,
-    Implies,
-    Lits,
-    Node,
-    Origin,
-    Program,
-)
 from nlc.ir.passes import Pass
 
 RULE = "parity"
@@ -50,7 +39,7 @@ class Parity(Pass):
     needs = ("planar",)
     size = "at most a variable a face, 4 clauses an edge"
 
-    def apply(self, program: Program) -> Program:
+    def apply(self, program: ir.Program) -> ir.Program:
         """Return a program with these clauses for each plane graph with known parities."""
         for item in chosen_edges(program):
             if refusal(item.graph) is None:
@@ -61,7 +50,7 @@ class Parity(Pass):
         return program
 
 
-def _parity(counts: Counts) -> int | None:
+def _parity(counts: ir.Counts) -> int | None:
     """Return the common parity of some numbers, or None."""
     found = {k % 2 for k in counts}
     return found.pop() if len(found) == 1 else None
@@ -92,21 +81,21 @@ def odd_join(graph: Graph, odd: Ints) -> Bools | None:
     return None if odd.any() else join
 
 
-def _add_faces(program: Program, item: ChosenEdges, join: Bools) -> Program:
+def _add_faces(program: ir.Program, item: ChosenEdges, join: Bools) -> ir.Program:
     """Add the variables of the faces of a graph."""
     embedding = embed(item.graph)
     sides = embedding.faces.reshape(-1, 2)
     outside = np.zeros(int(sides.max()) + 1, np.bool_)
     outside[embedding.faces[largest_faces(embedding)]] = True
     differs = np.where(join, -item.lits, item.lits).astype(np.int32)
-    origin = Origin(RULE, None)
-    blocks: list[Auxiliary] = []
+    origin = ir.Origin(RULE, None)
+    blocks: list[ir.Auxiliary] = []
     inside = np.zeros(len(outside), np.int32)
     reached, used = outside.copy(), sides[:, 0] == sides[:, 1]
     bridges = -differs[used, None]  # they have one face, so that they differ nowhere
-    nodes: list[Node] = []
+    nodes: list[ir.Node] = []
     if len(bridges):
-        nodes.append(Implies(_no_guard(len(bridges)), Clause(bridges), origin))
+        nodes.append(ir.Implies(_no_guard(len(bridges)), ir.Clause(bridges), origin))
     base = program.variables + 1
     while np.any(step := reached[sides].sum(axis=1) == 1):
         edges = np.flatnonzero(step)
@@ -119,8 +108,8 @@ def _add_faces(program: Program, item: ChosenEdges, join: Bools) -> Program:
         if len(inner):
             inside[inner] = np.arange(base, base + len(inner))
             row = np.column_stack([inside[before[~rim]], lits[~rim]]).astype(np.int32)
-            meaning = CountDefinition(Counts.of(1), row)
-            blocks.append(Auxiliary(base, len(inner), "inside", meaning, origin))
+            meaning = ir.CountDefinition(ir.Counts.of(1), row)
+            blocks.append(ir.Auxiliary(base, len(inner), "inside", meaning, origin))
             base += len(inner)
         reached[news] = True
         used[edges] = True
@@ -134,7 +123,7 @@ def _add_faces(program: Program, item: ChosenEdges, join: Bools) -> Program:
     )
 
 
-def _edge_clauses(faces: Lits, differs: Lits, origin: Origin) -> Iterator[Node]:
+def _edge_clauses(faces: ir.Lits, differs: ir.Lits, origin: ir.Origin) -> Iterator[ir.Node]:
     """Yield clauses "an edge is in the difference if exactly one of its faces is in the set".
 
     Args:
@@ -144,12 +133,12 @@ def _edge_clauses(faces: Lits, differs: Lits, origin: Origin) -> Iterator[Node]:
     rim = np.any(faces == 0, axis=1)
     same = np.column_stack([faces[rim].sum(axis=1), -differs[rim]])
     even = np.column_stack([faces[~rim], differs[~rim]])
-    for lits, counts in ((same, Counts.of(1)), (even, Counts.of(0, 2))):
+    for lits, counts in ((same, ir.Counts.of(1)), (even, ir.Counts.of(0, 2))):
         if len(lits):
-            yield Exactly(counts, lits.astype(np.int32), _no_guard(len(lits)), origin)
+            yield ir.Exactly(counts, lits.astype(np.int32), _no_guard(len(lits)), origin)
 
 
-def _no_guard(rows: int) -> Lits:
+def _no_guard(rows: int) -> ir.Lits:
     return np.zeros((rows, 0), np.int32)
 
 
