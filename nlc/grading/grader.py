@@ -8,8 +8,9 @@ nothing depends on the order in which equally easy steps are taken.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from math import log2
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.grading.grade import KINDS, LEVELS, Grade, Kind
@@ -20,7 +21,7 @@ from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.known import backbone
-from nlc.reasons.steps.candidates import TECHNIQUES
+from nlc.reasons.steps.candidates import SINGLES, TECHNIQUES
 from nlc.reasons.steps.deduction import SOLVER, Deduction
 from nlc.reasons.steps.hint import CONFIRMER
 from nlc.reasons.steps.reason import Reason
@@ -83,77 +84,34 @@ def graded(puzzle: Puzzle, questions: int = QUESTIONS, beyond: str | None = None
 
 def _graded(deduction: Deduction, questions: int, beyond: str | None) -> Grade:
     steps, techniques = dict.fromkeys(KINDS, 0), Counter[str]()
-    hardest, hardest_step, effort, values = 0.0, "", 0.0, deduction.missing
-
-    def take(kind: Kind, name: str, weight: float) -> None:
-        nonlocal hardest, hardest_step, effort
-        steps[kind] += 1
-        effort += weight - 1
-        if weight > hardest:
-            hardest, hardest_step = weight, name or KINDS[kind]
-
-    while deduction.missing:
-        so_far = Grade(hardest=hardest, effort=effort, values=values).level
-        harder = beyond and so_far and LEVELS.index(so_far) > list[str](LEVELS).index(beyond)
-        if deduction.questions > questions or harder:
-            complete = False
+    found = Grade("graded", values=deduction.missing)
+    for wave in deduction.waves(every=True):
+        counted = wave.reasons[: None if wave.reasons and wave.reasons[0].words else 1]
+        weight = counted[0].weight if counted else 1.0
+        name, kind = counted[0].technique if counted else "", _kind(counted)
+        steps[kind] += 1 if kind == "single" else len(counted)
+        techniques.update({name: len(counted)} if name else {})
+        found = replace(found, effort=found.effort + len(counted) * (weight - 1))
+        if weight > found.hardest:
+            found = replace(found, hardest=weight, hardest_step=name or KINDS[kind])
+        level = found.level
+        harder = beyond and level and LEVELS.index(level) > list[str](LEVELS).index(beyond)
+        if deduction.missing and (harder or deduction.questions > questions):
+            found = replace(found, complete=False)
             break
-        name, found = deduction.take_candidate_singles()
-        if found:
-            techniques[name] += found
-            take("single", name, 1.0)
-            weight = TECHNIQUES[name]
-            effort += found * (weight - 1)
-            if weight > hardest:
-                hardest, hardest_step = weight, name
-            continue
-        if deduction.take_singles():
-            take("single", "", 1.0)
-            continue
-        reasons = deduction.techniques() or deduction.combined()
-        least = min(map(weight_of, reasons))
-        chosen = [reason for reason in reasons if weight_of(reason) == least]
-        concluded = set[int]()
-        for reason in chosen if chosen[0].words else chosen[:1]:
-            if not concluded.issuperset(reason.follows):
-                techniques.update([reason.technique] * bool(reason.technique))
-                take(_kind(reason), reason.technique, least)
-            concluded.update(reason.follows)
-        for reason in chosen:
-            deduction.take(reason)
-    else:
-        complete = True
     order = sorted(techniques, key=lambda name: TECHNIQUES.get(name, NAMED))
-    return Grade(
-        "graded",
-        steps,
-        {name: techniques[name] for name in order},
-        hardest,
-        hardest_step,
-        round(effort, 3),
-        values,
-        complete,
-    )
+    named = {name: techniques[name] for name in order}
+    return replace(found, steps=steps, techniques=named, effort=round(found.effort, 3))
 
 
-def weight_of(reason: Reason) -> float:
-    """Return the weight of a step.
-
-    A technique of candidates has a weight of its own. Else it is 1 more each time that the number
-    of rules doubles, half of that for a technique with a name. Where something is assumed, there
-    are two or more rules; rings count as two, and rules about the whole board as ten.
-    """
-    if reason.words:
-        return TECHNIQUES[reason.technique]
-    doubled = log2(max(2, reason.cost[0]))
-    return round(1 + (doubled / 2 if reason.technique else doubled), 2)
-
-
-def _kind(reason: Reason) -> Kind:
-    if reason.technique:
+def _kind(reasons: Sequence[Reason]) -> Kind:
+    """Return the kind of a wave's reasons; none: single rules."""
+    if not reasons or reasons[0].technique in SINGLES:
+        return "single"
+    if reasons[0].technique:
         return "technique"
-    if reason.searched:
+    if reasons[0].how == "searched":
         return "search"
-    if reason.lemmas:
+    if reasons[0].how == "nested":
         return "nested"
-    return "ring" if any(group.ring for group in reason.groups) else "several"
+    return "ring" if any(group.ring for group in reasons[0].groups) else "several"

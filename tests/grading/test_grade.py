@@ -62,12 +62,12 @@ def test_a_level_takes_much_effort_and_a_hard_step(grade, level):
 @pytest.mark.parametrize("puzzle", STOCK, ids=lambda puzzle: puzzle.genre)
 def test_single_rules_leave_nothing_to_single_rules(puzzle):
     with deduction_of(puzzle) as deduction:
-        while deduction.missing:
-            while deduction.take_singles():
-                pass
-            assert deduction.singles() == []
-            for reason in deduction.combined()[:1]:
-                deduction.take(reason)
+        for wave in deduction.waves(every=True):
+            if wave.reasons and wave.reasons[0].how:
+                known = deduction.known.keys() - set(wave.literals)
+                for group in deduction.propagation.solver.groups:
+                    found = deduction.propagation.follows(known, [group])
+                    assert deduction.goal.keys() & found <= known
 
 
 @pytest.mark.sample(5)

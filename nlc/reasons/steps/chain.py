@@ -1,48 +1,18 @@
-"""From an assumption to a contradiction, one group at a time."""
+"""From a denial to a contradiction, one group at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.reasons.facts import Fact, Group
+from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.known import place_of
-from nlc.reasons.steps.nested import Proof
+from nlc.reasons.steps.reason import Propagation, Reason
 
 FOLLOWED = 40
-"""Groups at most among which lemmas are explained link by link: nobody follows more."""
-
-SPLIT = 12
 """Groups at most among which a further assumption is looked for: nobody follows more."""
-
-
-class Link(Struct, frozen=True, eq=False):
-    """What follows from known facts by some groups.
-
-    Attributes:
-        facts: literals that are known, or assumed.
-        groups: instances of rules, and rings; none where only one value is left.
-        follows: literals; none: a contradiction.
-        inner: links from a further assumption to a contradiction, where it takes one.
-    """
-
-    facts: tuple[int, ...]
-    groups: tuple[Group, ...]
-    follows: tuple[int, ...]
-    inner: tuple[Link, ...] = ()
-
-
-class Premises(Protocol):
-    """Facts and groups."""
-
-    @property
-    def facts(self) -> tuple[int, ...]: ...
-    @property
-    def groups(self) -> tuple[Group, ...]: ...
 
 
 def is_whole(solver: GroupSolver, groups: Sequence[Group]) -> bool:
@@ -50,167 +20,76 @@ def is_whole(solver: GroupSolver, groups: Sequence[Group]) -> bool:
     return len(groups) > FOLLOWED and len(groups) >= len(solver.groups)
 
 
-def selectors_of(solver: GroupSolver, groups: Sequence[Group]) -> list[int]:
-    """Return the selectors of groups; a ring also needs that of the rule that forbids it."""
-    out = {group.selector: None for group in groups}
-    rules = {group.rule for group in groups if group.ring}
-    if rules:
-        wholes = (g.selector for g in solver.groups if g.whole and g.rule in rules)
-        out.update(dict.fromkeys(wholes))
-    return list(out)
-
-
-def minimize_facts(
-    solver: GroupSolver,
-    facts: Sequence[int],
-    selectors: Sequence[int],
-    goal: int,
-    meaning: Mapping[int, Fact],
-) -> tuple[int, ...]:
-    """Return facts from which a literal (0: a contradiction) follows, each needed.
-
-    Facts that exclude a value are dropped first, so that those that set one stay.
-    """
-    kept = list(facts)
-    for x in sorted(facts, key=lambda y: meaning[y].holds):
-        fewer = [y for y in kept if y != x]
-        if _follows(solver, fewer, selectors, goal):
-            kept = fewer
-    return tuple(kept)
-
-
-def _follows(
-    solver: GroupSolver, facts: Sequence[int], selectors: Sequence[int], goal: int
-) -> bool:
-    consistent, found = solver.propagate([*facts, *selectors])
-    return not consistent if goal == 0 else consistent and goal in found
-
-
 def chain(
-    solver: GroupSolver,
-    premises: Premises,
+    propagation: Propagation,
+    facts: Sequence[int],
+    groups: Sequence[Group],
     literal: int,
-    meaning: Mapping[int, Fact],
-    lemmas: Sequence[Proof] = (),
-    depth: int = 1,
-) -> tuple[Link, ...]:
-    """Return links from a literal's negation to a contradiction; none if none were found.
+    *,
+    nested: bool = True,
+) -> tuple[Reason, ...]:
+    """Return the way from a literal's denial to a contradiction; nothing if none was found.
 
     Args:
-        solver: the puzzle.
-        premises: facts and groups from which the literal follows.
-        literal: whose negation is assumed.
-        meaning: of the literals of the puzzle.
-        lemmas: proved on the way by further assumptions.
-        depth: how many assumptions are open, this one included.
+        propagation: of the puzzle.
+        facts: from which the literal follows.
+        groups: likewise.
+        literal: that is denied.
+        nested: whether further assumptions may be needed.
     """
-    links: list[Link] = []
-    todo = list(lemmas)
-    known: dict[int, int] = dict.fromkeys([*premises.facts, -literal], -1)
+    links: list[Reason] = []
+    born = dict.fromkeys([*facts, -literal], -1)  # by its literal the link that concludes it
     while True:
         before = len(links)
-        for group in premises.groups:
-            selectors = selectors_of(solver, [group])
-            consistent, found = solver.propagate([*known, *selectors])
-            if not consistent:
-                facts = minimize_facts(
-                    solver, _near(solver, group, known, meaning), selectors, 0, meaning
-                )
-                links.append(Link(facts, (group,), ()))
-                return _needed(links, known, meaning)
-            new = [x for x in found if x in meaning and x not in known]
-            if new:
-                goal = max(new, key=lambda x: meaning[x].holds)
-                near = _near(solver, group, known, meaning)
-                if not _follows(solver, near, selectors, goal):
-                    near = list(known)
-                facts = minimize_facts(solver, near, selectors, goal, meaning)
-                _, follows = solver.propagate([*facts, *selectors])
-                new_facts = tuple(x for x in new if x in follows)
-                links.append(Link(facts, (group,), new_facts))
-                known.update(dict.fromkeys(new_facts, len(links) - 1))
-                _close(solver, known, links, meaning)
+        for group in groups:
+            found = propagation.follows(born, (group,))
+            new = [x for x in found or () if x in propagation.meaning and x not in born]
+            if found is None or new:
+                goal = max(new, key=lambda x: propagation.meaning[x].holds) if new else 0
+                link = propagation.by_group(born, group, goal)
+                if found is None:
+                    return _needed(propagation, [*links, link], born)
+                _add(propagation, links, born, link)
         if len(links) == before:
-            few = len(premises.groups) <= SPLIT and depth == 1
-            link = None
-            while link is None and todo and len(premises.groups) <= FOLLOWED:
-                link = _prove_lemma(solver, premises, todo.pop(0), known, meaning, depth)
-            if link is None and few:
-                link = _split(solver, premises, known, meaning, depth)
-            if link is None:
+            link_or_none = _assumed(propagation, born, groups) if nested else None
+            if link_or_none is None:
                 return ()
-            links.append(link)
-            known.update(dict.fromkeys(link.follows, len(links) - 1))
-            _close(solver, known, links, meaning)
+            _add(propagation, links, born, link_or_none)
 
 
-def _near(
-    solver: GroupSolver, group: Group, known: Mapping[int, int], meaning: Mapping[int, Fact]
-) -> list[int]:
-    """Return the known literals at the elements of a group, or all if there are none."""
-    here = set(solver.elements(group))
-    near = [x for x in known if place_of(meaning[x]) in here]
-    return near if near else list(known)
-
-
-def _close(
-    solver: GroupSolver, known: dict[int, int], links: list[Link], meaning: Mapping[int, Fact]
-) -> None:
-    """Add the values that are the only ones left, and those that are excluded by them."""
-    consistent, found = solver.propagate(list(known))
-    more = [x for x in found if x in meaning and x not in known] if consistent else []
+def _add(propagation: Propagation, links: list[Reason], born: dict[int, int], link: Reason) -> None:
+    """Add a link, the values that are then the only ones left, and what these exclude."""
+    born.update(dict.fromkeys(link.follows, len(links)))
+    links.append(link)
+    meaning = propagation.meaning
+    more = [x for x in propagation.follows(born) or () if x in meaning and x not in born]
     for x in sorted(more, key=lambda y: not meaning[y].holds):
         if meaning[x].holds:
-            place = place_of(meaning[x])
-            here = [y for y in known if place_of(meaning[y]) == place]
-            facts = minimize_facts(solver, here, [], x, meaning)
-            links.append(Link(facts, (), (x,)))
-        known[x] = len(links) - 1
+            links.append(propagation.by_place(born, x))
+        born[x] = len(links) - 1
 
 
-def _split(
-    solver: GroupSolver,
-    premises: Premises,
-    known: Mapping[int, int],
-    meaning: Mapping[int, Fact],
-    depth: int,
-) -> Link | None:
-    """Return a further assumption that leads to a contradiction."""
-    selectors = selectors_of(solver, premises.groups)
-    places = {place for group in premises.groups for place in solver.elements(group)}
-    for x, fact in meaning.items():
-        if x in known or -x in known or not fact.holds or place_of(fact) not in places:
-            continue
-        if not solver.propagate([*known, *selectors, -x])[0]:
-            link = _prove_lemma(solver, premises, Proof(x), known, meaning, depth)
-            if link is not None:
-                return link
+def _assumed(
+    propagation: Propagation, known: Mapping[int, int], groups: Sequence[Group]
+) -> Reason | None:
+    """Return what follows as its opposite leads to a contradiction, too."""
+    if len(groups) > FOLLOWED:
+        return None
+    places = {place for group in groups for place in propagation.solver.elements(group)}
+    for x, fact in propagation.meaning.items():
+        is_open = x not in known and -x not in known and place_of(fact) in places
+        if is_open and fact.holds and propagation.follows([*known, -x], groups) is None:
+            inner = chain(propagation, tuple(known), groups, x, nested=False)
+            if inner:
+                facts = dict.fromkeys(y for link in inner for y in link.facts if y in known)
+                used = dict.fromkeys(group for link in inner for group in link.groups)
+                return Reason(tuple(facts), tuple(used), (x,), "denied", inner)
     return None
 
 
-def _prove_lemma(
-    solver: GroupSolver,
-    premises: Premises,
-    lemma: Proof,
-    known: Mapping[int, int],
-    meaning: Mapping[int, Fact],
-    depth: int,
-) -> Link | None:
-    """Return a link that proves a lemma; None if it is known, or the proof was not found."""
-    if lemma.literal in known:
-        return None
-    here = Link(tuple(known), premises.groups, ())
-    inner = chain(solver, here, lemma.literal, meaning, lemma.lemmas, depth + 1)
-    if not inner:
-        return None
-    facts = dict.fromkeys(x for link in inner for x in link.facts if x in known)
-    used = {g.selector: g for link in inner for g in link.groups}
-    return Link(tuple(facts), tuple(used.values()), (lemma.literal,), inner)
-
-
 def _needed(
-    links: Sequence[Link], born: Mapping[int, int], meaning: Mapping[int, Fact]
-) -> tuple[Link, ...]:
+    propagation: Propagation, links: Sequence[Reason], born: Mapping[int, int]
+) -> tuple[Reason, ...]:
     """Return the links that lead to the last one, with no conclusions but those that are used."""
     needed, todo = set[int](), [len(links) - 1]
     while todo:
@@ -218,6 +97,7 @@ def _needed(
         if number not in needed:
             needed.add(number)
             todo += (born[x] for x in links[number].facts if born[x] >= 0)
+    meaning = propagation.meaning
     used = {place_of(meaning[x]) for number in needed for x in links[number].facts}
     return tuple(
         replace(link, follows=tuple(x for x in link.follows if place_of(meaning[x]) in used))

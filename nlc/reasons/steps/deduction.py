@@ -1,16 +1,16 @@
-"""What follows next on a board, and from what: the easiest reason first.
+"""What follows on a board, and from what: the easiest first.
 
-One step is a set of known facts E and of groups S (instances of rules) from which a new fact
-follows, as in the step-wise explanations of Bogaerts, Gamba and Guns (JAIR 78, 2023). Groups are
-tried one by one first, by unit propagation. Where nothing follows from a single group, each open
-fact is negated in turn, the contradiction is minimized, and the smallest is taken (cf. Demystify,
-arXiv 2104.15040): first of those that unit propagation refutes, for a person can follow these link
-by link.
+One reason is a set of known facts E and of groups S (instances of rules) from which new facts
+follow, as in the step-wise explanations of Bogaerts, Gamba and Guns (JAIR 78, 2023). `waves` goes
+to the solution: what single groups give at once is one wave; where they give nothing, that is the
+easiest technique, or the easiest contradiction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -18,25 +18,48 @@ from nlc.ir.partial import with_given
 from nlc.reasons.facts import Fact, Group
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.known import Place, place_of, variables
-from nlc.reasons.steps.candidates import SINGLES, Candidates, Pattern
-from nlc.reasons.steps.chain import minimize_facts, selectors_of
+from nlc.reasons.steps.candidates import SINGLES, TECHNIQUES, Candidates, Pattern
 from nlc.reasons.steps.naming import technique_of
-from nlc.reasons.steps.reason import Reason, complete_reason
-from nlc.reasons.steps.reason_search import ReasonSearch
+from nlc.reasons.steps.reason import Propagation, Reason
+from nlc.reasons.steps.refutation import Refutation
 from nlc.reasons.steps.units import Units
 
 SOLVER = "glucose4"
 """Of PySAT: it propagates under assumptions, and small questions take it no time."""
 
 
-class Deduction:
-    """The state of a board on the way to its solution.
+class Wave(NamedTuple):
+    """What is concluded at once.
 
     Attributes:
-        solver: the puzzle, group by group.
-        stated: the same, encoded in full, without separators.
+        literals: that are known from now on.
+        reasons: all of the same weight; none where single groups give the literals.
+    """
+
+    literals: tuple[int, ...]
+    reasons: list[Reason]
+
+
+class Source(NamedTuple):
+    """Where a literal comes from.
+
+    Attributes:
+        before: how many literals were known then.
+        found: the groups each of which gives it, none where its place alone does; or its reason.
+    """
+
+    before: int
+    found: Sequence[Group] | Reason
+
+
+class Deduction:
+    """A board on the way to its solution.
+
+    Attributes:
+        propagation: of the puzzle, group by group.
         goal: what holds in all solutions that have what was drawn, by its literals.
-        known: the literals that are known, in the order in which they became so.
+        known: the literals that are known, in the order in which they became so; None for those
+            that were from the start.
         units: of the puzzle; more follows from their candidates than from single rules.
     """
 
@@ -47,7 +70,7 @@ class Deduction:
         facts: Iterable[Fact],
         drawn: Sequence[Fact] = (),
     ) -> None:
-        """Start with what is drawn.
+        """Start with what is drawn, and with what clues show by themselves.
 
         Args:
             solver: of `SOLVER`, lazy.
@@ -55,157 +78,163 @@ class Deduction:
             facts: what holds in all solutions that have what is drawn.
             drawn: what is drawn.
         """
-        self.solver, self.stated = solver, stated
+        self.propagation = Propagation(solver)
         self.goal = {solver.literal(fact): fact for fact in facts}
-        self.known: dict[int, None] = {}
+        self.known: dict[int, Source | None] = {}
         self.units = Units(solver)
-        self._every = [group.selector for group in solver.groups]
+        self._solver, self._program = solver, solver.program
         self._order = {x: i for i, x in enumerate(self.goal)}
-        self._shown = {v.name for v in variables(solver.program) if v.shown}
+        self._shown = {v.name for v in variables(self._program) if v.shown}
         self._at: dict[Place, list[Group]] = {}
         self._known_at: dict[Place, list[int]] = {}
         self._implied: set[int] = set()
         self._placed = 0
-        self._fresh = list(solver.groups)
-        self._reasons: dict[int, Reason] = {}
-        self.learn([solver.literal(fact) for fact in drawn])
-        self._several = ReasonSearch(solver, stated, self.goal, self.known)
-        yes, _, values = with_given(solver.program, {}, {}, {})
-        self._printed = {(name, i, 1) for name, elements in yes.items() for i in elements}
-        self._printed |= {(name, *each) for name, own in values.items() for each in own.items()}
-        self._learn_given()
-        self._fixed = [x for x in self.goal if self.is_target(x) and self._is_fixed(x)]
+        self._fresh = dict.fromkeys(solver.groups)
+        self._learn({solver.literal(fact): None for fact in drawn})
+        self.known = dict.fromkeys(self.known)
+        self._refutation = Refutation(self.propagation, stated, self.goal, self.known)
+        self._learn(dict.fromkeys(self._seen()))
+        self.known.update(dict.fromkeys(self.known))
+        self._fixed = [
+            x for x in self.goal if self.is_target(x) and x not in self.known and self._is_fixed(x)
+        ]
 
     def is_target(self, literal: int) -> bool:
         """Return whether a literal is one that a person would draw: a shown value."""
         fact = self.goal[literal]
         return fact.variable in self._shown and fact.holds
 
-    def _learn_given(self) -> None:
-        """Learn what clues say, but for places where a value follows that no clue shows."""
-        given = self._given()
-        found = {*given, *self.solver.propagate([*self.known, *given])[1]} & self.goal.keys()
-        new = found - self.known.keys()
-        told = {place_of(self.goal[x]) for x in new if not self._is_seen(x)}
-        self.learn(x for x in given if place_of(self.goal[x]) not in told)
-
-    def _is_seen(self, literal: int) -> bool:
-        """Return whether what a clue says is seen: nobody draws it, or the clue shows the value."""
-        fact = self.goal[literal]
-        empty = fact.variable not in self.solver.program.domains and not fact.value
-        return empty or not self.is_target(literal) or fact[:3] in self._printed
-
-    def _is_fixed(self, literal: int) -> bool:
-        """Return whether something holds without any rule and was not told: of one value alone."""
-        return literal not in self.known and not self.solver.propagate([-literal])[0]
-
     @property
     def open(self) -> int:
         """How many shown values are not the same in all solutions."""
         decided = {place_of(fact) for fact in self.goal.values() if fact.holds}
-        shown = (v for v in variables(self.solver.program) if v.shown)
+        shown = (v for v in variables(self._program) if v.shown)
         return sum((v.name, i) not in decided for v in shown for i in range(v.size))
 
     @property
     def questions(self) -> int:
         """How many assumptions were followed."""
-        return self._several.questions
+        return self._refutation.questions
 
     @property
     def missing(self) -> int:
         """How many values are still to be drawn."""
         return sum(self.is_target(x) and x not in self.known for x in self.goal)
 
-    def singles(self) -> list[Reason]:
-        """Return the reasons of one group that exist now, the easiest first."""
-        known = list(self.known)
-        self._reasons |= {x: Reason((), (), (x,)) for x in self._fixed if x not in self.known}
-        for group in self._fresh:
-            consistent, found = self.solver.propagate([*known, *selectors_of(self.solver, [group])])
-            for x in found if consistent else ():
-                if x in self.goal and x not in self.known:
-                    reason = self._single_reason(group, x)
-                    if x not in self._reasons or reason.cost < self._reasons[x].cost:
-                        self._reasons[x] = reason
-        self._fresh = []
-        order = sorted(self._reasons, key=lambda x: self._rank(x, self._reasons[x]))
-        return [self._reasons[x] for x in order if self._reasons[x].cost[0] <= 1]
+    # ---------- to the solution ----------
 
-    def take_singles(self) -> bool:
-        """Learn all that follows from single groups and known facts; return if anything does."""
-        known, found = list(self.known), dict.fromkeys(self._fixed)
+    def waves(self, every: bool = False) -> Iterator[Wave]:
+        """Yield what is concluded at once, the easiest first, until all is drawn.
+
+        Args:
+            every: whether all the easiest contradictions are taken; else, of those with something
+                to draw, one.
+        """
+        while self.missing:
+            yield self._by_candidates() or self._by_groups() or self._by_several(every)
+
+    def _by_candidates(self) -> Wave | None:
+        """Take the easiest singles of candidates; where there are none, learn the exclusions."""
+        if not self.units:
+            return None
+        candidates = self.candidates(self.known)
+        _, found = candidates.easiest(SINGLES)
+        if not found:
+            self._learn(dict.fromkeys(candidates.removed()))
+            return None
+        return self._take([self._of_pattern(candidates, pattern) for pattern in found])
+
+    def _by_groups(self) -> Wave | None:
+        """Take all that follows from single groups and known facts."""
+        found: dict[int, list[Group]] = {x: [] for x in self._fixed}
         for group in self._fresh:
             if group.ring and sum(-x not in self._implied for x in group.ring) > 1:
                 continue
-            facts = known if group.ring or group.whole else self._known_near(group)
-            consistent, more = self.solver.propagate([*facts, *selectors_of(self.solver, [group])])
-            found.update(dict.fromkeys(more if consistent else ()))
-        self._fresh = []
-        return bool(self.learn(found))
+            facts: Iterable[int] = self.known
+            if not (group.ring or group.whole):
+                places = self._solver.elements(group)
+                facts = (x for place in places for x in self._known_at.get(place, ()))
+            for x in self.propagation.follows(facts, (group,)) or ():
+                found.setdefault(x, []).append(group)
+        self._fresh.clear()
+        learnt = self._learn(found)
+        return Wave(learnt, []) if learnt else None
 
-    def combined(self) -> list[Reason]:
-        """Return reasons of several groups for what is missing, the shortest that were found."""
-        rest = [x for x in self.goal if x not in self.known]
-        left, others = (
-            [x for x in rest if self.is_target(x) == wanted] for wanted in (True, False)
-        )
-        found = {x: self.named(each) for x, each in self._several.search(left, others).items()}
-        return [found[x] for x in sorted(found, key=lambda x: self._rank(x, found[x]))]
+    def _by_several(self, every: bool) -> Wave:
+        """Take the easiest technique that there is, or the easiest contradiction of groups."""
+        reasons = list[Reason]()
+        if self.units:
+            candidates = self.candidates(self.known)
+            _, found = candidates.easiest()
+            reasons = [self._of_pattern(candidates, pattern) for pattern in found]
+        if not reasons:
+            rest = [x for x in self.goal if x not in self.known]
+            wanted = [x for x in rest if self.is_target(x)]
+            others = [x for x in rest if not self.is_target(x)]
+            reasons = [self._named(each) for each in self._refutation.reasons(wanted, others)]
+            reasons.sort(key=self._rank)
+        least = min(each.weight for each in reasons)
+        chosen = [each for each in reasons if each.weight == least]
+        one = not every and self.is_target(chosen[0].follows[0])
+        return self._take(chosen[: 1 if one else None])
 
-    def hard(self) -> list[Reason]:
-        """Return the easiest reason of several groups that was found; nothing at the end.
+    def _take(self, reasons: list[Reason]) -> Wave:
+        found: dict[int, Reason] = {}
+        for reason in reasons:
+            for x in reason.follows:
+                found.setdefault(x, reason)
+        return Wave(self._learn(found), reasons)
 
-        Of those for facts that are not drawn, all are returned: a later step uses what it needs.
-        """
-        if not self.missing:
-            return []
-        found = self.techniques() or self.combined()
-        return [each for each in found if not self.is_target(each.follows[0])] or found[:1]
+    def _rank(self, reason: Reason) -> tuple[bool, int, bool, int]:
+        """Return the place of a reason among others of several groups."""
+        x = reason.follows[0]
+        fact = self.goal[x]
+        return not fact.holds, len(reason.facts), not self.is_target(x), self._order[x]
 
-    def named(self, reason: Reason) -> Reason:
+    # ---------- why ----------
+
+    def reason(self, literal: int) -> Reason | None:
+        """Return why a literal follows from what was known before; None: from the start."""
+        source = self.known[literal]
+        if source is None:
+            return None
+        known = list(islice(self.known, source.before))
+        candidates = self.candidates(known) if self.units else None
+        if isinstance(source.found, Reason):
+            reason = source.found
+        elif source.found:
+            every = (self.propagation.by_group(known, group, literal) for group in source.found)
+            reason = self._named(min(every, key=lambda each: (each.cost, len(each.facts))))
+        elif candidates and self.goal[literal].holds and literal in self.units.meaning:
+            cell, value, _ = self.units.meaning[literal]
+            return self._of_pattern(candidates, candidates.naked_single(cell, value))
+        else:
+            return self.propagation.by_place(known, literal)
+        return _grounded(candidates, reason) if candidates else reason
+
+    def consequences(self, literal: int) -> Iterator[tuple[Group, int]]:
+        """Yield what follows from a known literal alone, by a group without clues."""
+        for group in self._groups_at(place_of(self.goal[literal])):
+            if not (group.clues or group.whole or group.ring):
+                for x in self.propagation.follows((literal,), (group,)) or ():
+                    if x in self.goal and x != literal:
+                        yield group, x
+
+    def _named(self, reason: Reason) -> Reason:
         """Return a reason with the name that its genre has for it, if there is one."""
-        techniques = self.solver.puzzle.rules.techniques
-        found = technique_of(techniques, self.solver.program, reason.groups, bool(reason.facts))
+        techniques = self._solver.puzzle.rules.techniques
+        found = technique_of(techniques, self._program, reason.groups, bool(reason.facts))
         return replace(reason, technique=found)
 
-    def candidates(self) -> Candidates:
-        """Return the candidates of the cells of `units`."""
-        meaning = self.units.meaning
-        placed = [meaning[x] for x in self.known if x in meaning and not meaning[x][2]]
-        out = Candidates(self.units, self.units.candidates(self.known), (c for c, _, _ in placed))
+    def candidates(self, known: Iterable[int]) -> Candidates:
+        """Return the candidates of the cells of `units` where some literals are known."""
+        known, meaning = list(known), self.units.meaning
+        placed = [meaning[x] for x in known if x in meaning and not meaning[x][2]]
+        out = Candidates(self.units, self.units.candidates(known), (c for c, _, _ in placed))
         out.spread()
         return out
 
-    def candidate_singles(self) -> list[Reason]:
-        """Return the easiest singles of candidates; where there are none, learn the exclusions."""
-        if not self.units:
-            return []
-        candidates = self.candidates()
-        _, found = candidates.easiest(SINGLES)
-        if not found:
-            self.learn(candidates.removed())
-        return [self.pattern_reason(candidates, pattern) for pattern in found]
-
-    def take_candidate_singles(self) -> tuple[str, int]:
-        """Learn what follows by the easiest singles of candidates; return their name and number."""
-        before = dict(self.known)
-        found = self.candidate_singles()
-        self.learn([x for reason in found for x in reason.follows])
-        return (
-            (found[0].technique, sum(r.follows[0] not in before for r in found))
-            if found
-            else ("", 0)
-        )
-
-    def techniques(self) -> list[Reason]:
-        """Return the reasons by the easiest technique beyond singles, if there is one."""
-        if not self.units:
-            return []
-        candidates = self.candidates()
-        _, found = candidates.easiest()
-        return [self.pattern_reason(candidates, pattern) for pattern in found]
-
-    def pattern_reason(self, candidates: Candidates, pattern: Pattern) -> Reason:
+    def _of_pattern(self, candidates: Candidates, pattern: Pattern) -> Reason:
         """Return a pattern of candidates as a reason."""
         facts, units = candidates.ground(pattern.facts)
         groups = dict.fromkeys(unit.group for unit in (*pattern.units, *units))
@@ -218,81 +247,66 @@ class Deduction:
             cells=tuple(self.units.names[c] for c in pattern.cells),
         )
 
-    def take(self, reason: Reason) -> tuple[int, ...]:
-        """Add what follows from a reason, and return all that is known by it now."""
-        return self.learn(reason.follows)
-
-    def consequences(self, literal: int) -> list[tuple[Group, int]]:
-        """Return what follows from a known literal alone, by a group without clues."""
-        out, found = list[tuple[Group, int]](), set[int]()
-        place = place_of(self.goal[literal])
-        for group in self._groups_at(place):
-            if not (group.clues or group.whole or group.ring):
-                consistent, implied = self.solver.propagate([literal, group.selector])
-                for x in implied if consistent else ():
-                    if x in self.goal and x not in self.known and x not in found:
-                        found.add(x)
-                        out.append((group, x))
-        return out
-
-    def _rank(self, literal: int, reason: Reason) -> tuple[int, bool, int, bool, int]:
-        """Return the place of a reason in the order: what it takes, and whether it can be drawn."""
-        groups, facts = reason.cost
-        groups = min(groups, 1 if reason.technique else groups)
-        fact = self.goal[literal]
-        return groups, not fact.holds, facts, not self.is_target(literal), self._order[literal]
-
     # ---------- what is known ----------
 
-    def learn(self, literals: Iterable[int]) -> tuple[int, ...]:
+    def _learn(self, found: Mapping[int, Sequence[Group] | Reason | None]) -> tuple[int, ...]:
         """Add literals, and those that they imply without any rule: a value excludes the others."""
-        added = [x for x in literals if x in self.goal and x not in self.known]
-        _, found = self.solver.propagate([*self.known, *added])
-        self._implied = set(found)
-        added += sorted(
-            x for x in set(found) - set(added) if x in self.goal and x not in self.known
-        )
-        self.known.update(dict.fromkeys(added))
-        here = set(self._fresh)
-        for x in added:
+        before = len(self.known)
+        new = [x for x in found if x in self.goal and x not in self.known]
+        for x in new:
+            source = found[x]
+            self.known[x] = None if source is None else Source(before, source)
+        implied = self._solver.propagate([*self.known])[1]
+        self._implied = set(implied)
+        rest = sorted(x for x in self._implied if x in self.goal and x not in self.known)
+        self.known.update(dict.fromkeys(rest, Source(len(self.known), ())))
+        for x in (*new, *rest):
             place = place_of(self.goal[x])
             self._known_at.setdefault(place, []).append(x)
-            for group in self._groups_at(place):
-                if group not in here:
-                    here.add(group)
-                    self._fresh.append(group)
-            self._reasons.pop(x, None)
-        return tuple(added)
+            self._fresh.update(dict.fromkeys(self._groups_at(place)))
+        return (*new, *rest)
 
     def _groups_at(self, place: Place) -> list[Group]:
         """Return the groups, rings included, that constrain a variable at an element."""
-        groups = [*self.solver.groups, *self.solver.rings]
+        groups = [*self._solver.groups, *self._solver.rings]
         for group in groups[self._placed :]:
-            for each in self.solver.elements(group):
+            for each in self._solver.elements(group):
                 self._at.setdefault(each, []).append(group)
         self._placed = len(groups)
         return self._at.get(place, [])
 
-    def _known_near(self, group: Group) -> list[int]:
-        """Return the known literals at the elements of a group."""
-        places = self.solver.elements(group)
-        return [x for place in places for x in self._known_at.get(place, ())]
+    # ---------- what clues show by themselves ----------
 
-    def _given(self) -> list[int]:
-        """Return what a clue alone says about its element, or its very value: that is no step."""
-        out: list[int] = []
-        program = self.solver.program
+    def _seen(self) -> list[int]:
+        """Return what clues say, but for places where a value follows that no clue shows."""
+        program = self._program
+        yes, _, values = with_given(program, {}, {}, {})
+        printed = {(name, i, 1) for name, elements in yes.items() for i in elements}
+        printed |= {(name, *each) for name, own in values.items() for each in own.items()}
+
+        def is_told(x: int) -> bool:
+            fact = self.goal[x]
+            empty = fact.variable not in program.domains and not fact.value
+            return self.is_target(x) and not empty and fact[:3] not in printed
+
+        given = [*self._by_clues(), *self._last_values(), *self._excluded()]
+        found = {*given, *self._solver.propagate([*self.known, *given])[1]} & self.goal.keys()
+        told = {place_of(self.goal[x]) for x in found - self.known.keys() if is_told(x)}
+        return [x for x in given if place_of(self.goal[x]) not in told]
+
+    def _by_clues(self) -> Iterator[int]:
+        """Yield what a clue alone says about its element, or its very value."""
+        program = self._program
         sorts = {v.name: v.sort for v in variables(program)}
-        for group in self.solver.groups:
+        for group in self._solver.groups:
             clues = {
                 (program.given_sorts[c.given], c.element): program.givens[c.given][c.element]
                 for c in group.clues
             }
             if not clues or group.whole:
                 continue
-            alone = len(self.solver.elements(group)) == 1
-            _, found = self.solver.propagate([group.selector])
-            for x in found:
+            alone = len(self._solver.elements(group)) == 1
+            for x in self._solver.propagate([group.selector])[1]:
                 fact = self.goal.get(x)
                 if fact is None or (sorts[fact.variable], fact.element) not in clues:
                     continue
@@ -300,52 +314,43 @@ class Deduction:
                 text = domain.values[fact.value] if domain and fact.value >= 0 else None
                 same = text == clues[sorts[fact.variable], fact.element]
                 if alone or (fact.holds and same):
-                    out.append(x)
+                    yield x
+
+    def _last_values(self) -> Iterator[int]:
+        """Yield the only values left, at clues."""
+        program = self._program
         clued = {
             (sort, i)
             for name, sort in program.given_sorts.items()
             if "rooms" not in program.clue_marks.get(name, {}).values()
             for i in program.givens[name]
         }
-        for x, fact in self.goal.items():  # the only value left, at a clue
-            if (
-                fact.holds
-                and fact.variable in program.domains
-                and (sorts[fact.variable], fact.element) in clued
-                and not self.solver.propagate([-x])[0]
-            ):
-                out.append(x)
-        return [*out, *self._excluded()]
+        for x, fact in self.goal.items():
+            domain = program.domains.get(fact.variable)
+            at_clue = domain is not None and (domain.sort, fact.element) in clued
+            if fact.holds and at_clue and self._is_fixed(x):
+                yield x
 
-    def _excluded(self) -> list[int]:
-        """Return what is excluded whatever the clues are: where no bridge can lead, say."""
-        plain = [g for g in self.solver.groups if not (g.clues or g.whole)]
-        selectors = [group.selector for group in plain]
-        _, found = self.solver.propagate(selectors)
-        domains = self.solver.program.domains
-        facts = {x: self.goal[x] for x in found if x in self.goal}
-        return [x for x, fact in facts.items() if fact.variable not in domains and not fact.value]
+    def _excluded(self) -> Iterator[int]:
+        """Yield what is excluded whatever the clues are: where no bridge can lead, say."""
+        plain = [g.selector for g in self._solver.groups if not (g.clues or g.whole)]
+        for x in self._solver.propagate(plain)[1]:
+            fact = self.goal.get(x)
+            if fact is not None and fact.variable not in self._program.domains and not fact.value:
+                yield x
 
-    # ---------- one group ----------
-
-    def _single_reason(self, group: Group, literal: int) -> Reason:
-        """Return the reason of a literal by one group, with no fact that is not needed."""
-        selectors = selectors_of(self.solver, [group])
-        near = set(self.solver.elements(group))
-        here = [x for x in self.known if place_of(self.goal[x]) in near]
-        consistent, found = self.solver.propagate([*here, *selectors])
-        facts = here if consistent and literal in found else list(self.known)
-        facts = list(minimize_facts(self.solver, facts, selectors, literal, self.goal))
-        return complete_reason(self.solver, self.goal, self.known, (facts, [group]), literal)
+    def _is_fixed(self, literal: int) -> bool:
+        """Return whether something holds without any rule: of one value alone."""
+        return not self._solver.propagate([-literal])[0]
 
 
-def ground_reason(candidates: Candidates, reason: Reason) -> Reason:
+def _grounded(candidates: Candidates, reason: Reason) -> Reason:
     """Return a reason with placed values instead of the candidates that they exclude."""
-    if reason.technique:
+    if reason.words:
         return reason
     facts, units = candidates.ground(reason.facts)
-    groups = dict.fromkeys([*reason.groups, *(unit.group for unit in units)])
-    technique = ""
-    if len(reason.groups) > 1 and not reason.searched:
-        technique = "nested forcing chain" if reason.lemmas else "forcing chain"
-    return replace(reason, facts=facts, groups=tuple(groups), technique=technique)
+    groups = tuple(dict.fromkeys([*reason.groups, *(unit.group for unit in units)]))
+    if reason.how and not reason.technique and len(reason.groups) > 1 and reason.how != "searched":
+        name = list(TECHNIQUES)[-1 if reason.how == "nested" else -2]
+        return replace(reason, facts=facts, groups=groups, technique=name)
+    return replace(reason, facts=facts, groups=groups)

@@ -16,9 +16,10 @@ from nlc.reasons.known import backbone
 from nlc.reasons.steps.checker import Checker
 from nlc.reasons.steps.deduction import SOLVER, Deduction
 from nlc.reasons.steps.nearness import nearest_first
-from nlc.reasons.steps.path import Path
+from nlc.reasons.steps.reason import Reason
 from nlc.reasons.steps.step_builder import StepBuilder
 from nlc.reasons.steps.steps import Status, Step, Steps
+from nlc.reasons.steps.telling import Telling
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
@@ -97,7 +98,34 @@ def _work(
             yield "wrong", (), impossible[:1] or _wrong(together, drawn), 0
             return
         deduction = Deduction(solver, stated, backbone(together, given), drawn)
-        yield from _steps(deduction, Checker(stated, lazy, together), whole)
+        is_open = deduction.open
+        if not deduction.missing:
+            yield ("open" if is_open else "solved"), (), (), is_open
+            return
+        builder = StepBuilder(solver, Checker(stated, lazy, together))
+        for status, reasons in (_all if whole else _next)(deduction):
+            yield status, tuple(map(builder.step, reasons)), (), is_open
+
+
+def _all(deduction: Deduction) -> Iterator[tuple[Status, list[Reason]]]:
+    """Yield the steps to the solution, each after those that it needs."""
+    telling, told = Telling(deduction), set[int]()
+    for wave in deduction.waves():
+        for x in filter(deduction.is_target, wave.literals):
+            yield "steps", list(telling.steps(x, told))
+
+
+def _next(deduction: Deduction) -> Iterator[tuple[Status | Literal["as easy"], list[Reason]]]:
+    """Yield the next step after those that it needs, then others that need as few."""
+    telling, told = Telling(deduction), set[int]()
+    waves = ([*filter(deduction.is_target, wave.literals)] for wave in deduction.waves())
+    ways = {x: list(telling.steps(x, set())) for x in next(filter(None, waves))}
+    least = min(map(len, ways.values()))
+    easy = [x for x, steps in ways.items() if len(steps) == least]
+    yield "steps", list(telling.steps(easy[0], told))
+    for x in easy[1:]:
+        if x not in told:  # facts of an earlier step are no step of their own
+            yield AS_EASY, list(telling.steps(x, told))[-1:]
 
 
 def _wrong(together: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
@@ -110,30 +138,3 @@ def _wrong(together: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
                 core = set(together.core())
                 left = {y: fact for y, fact in left.items() if y in core and y != x}
     return tuple(left.values())
-
-
-def _steps(deduction: Deduction, checker: Checker, whole: bool) -> Iterator[Message]:
-    """Yield the steps, each after those that it needs."""
-    path, is_open = Path(deduction), deduction.open
-    if not deduction.missing:
-        yield ("open" if is_open else "solved"), (), (), is_open
-        return
-    builder = StepBuilder(deduction.solver, checker)
-    while deduction.missing:
-        before = len(path.links)
-        found = path.next_single() if whole else path.singles()
-        if len(path.links) == before:
-            found = path.hard()
-        if len(path.links) == before:
-            raise RuntimeError("no step was found for facts that hold in all solutions")
-        chosen = found if whole else sorted(found, key=path.cost)[:1]
-        for number in chosen:
-            steps = tuple(builder.step(each) for each in path.needed(number))
-            yield "steps", steps, (), is_open
-        if chosen and not whole:
-            least = path.cost(chosen[0])
-            for number in (number for number in found if path.cost(number) == least):
-                # Facts of an earlier step are no step of their own.
-                further = tuple(builder.step(each) for each in path.needed(number))[-1:]
-                yield AS_EASY, further, (), is_open
-            return

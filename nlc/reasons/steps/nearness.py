@@ -2,48 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import dist
 
 from msgspec.structs import replace
 
-from nlc.arrays import Floats
-from nlc.board import Board, Sort
-from nlc.ir.nodes import BoolVar, Domain, Program
+from nlc.board import Sort
+from nlc.ir.nodes import Program
 from nlc.reasons.known import Place, place_of, variables
 from nlc.reasons.steps.steps import Step
 
 Point = tuple[float, float]
 
-_PLACED = (Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX)
-
-
-class Positions:
-    """Where the elements of variables are; of graphs, straight lines and the puzzle: nowhere."""
-
-    def __init__(self, board: Board, declared: Iterable[BoolVar | Domain]) -> None:
-        """Remember the board, and over what its variables are."""
-        self._board = board
-        self._sorts = {variable.name: variable.sort for variable in declared}
-        self._points: dict[Sort, Floats] = {}
-
-    def of(self, place: Place) -> Point | None:
-        """Return where an element is, in the unit of the board's centers."""
-        name, element = place
-        sort = self._sorts[name]
-        if sort not in _PLACED or self._board.topology == "graph":
-            return None
-        if sort not in self._points:
-            self._points[sort] = self._board.middles(sort)
-        x, y = self._points[sort][element].tolist()
-        return x, y
-
-
-def distance(one: Point | None, other: Point | None) -> int:
-    """Return the distance in eighths of the unit, the same on every machine; 0 from nowhere."""
-    if one is None or other is None:
-        return 0
-    return round(8 * dist(one, other))
+_PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
 
 
 def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -56,36 +28,40 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         program: the puzzle.
         steps: in an order in which each follows from those before it.
     """
-    declared = variables(program)
-    positions = Positions(program.board, declared)
-    parts = _parts(steps, {variable.name for variable in declared if variable.shown})
-    concluding: dict[Place, list[int]] = {}
-    waits: list[int] = []
-    later: list[list[int]] = [[] for _ in parts]
+    sorts = {variable.name: variable.sort for variable in variables(program)}
+    parts = list(
+        _parts(steps, {variable.name for variable in variables(program) if variable.shown})
+    )
+    concluding: defaultdict[Place, set[int]] = defaultdict(set)
+    waits: list[set[int]] = []
     for number, part in enumerate(parts):
-        taken = {place for step in part for place in _taken(step)}
-        before = {one for place in taken for one in concluding.get(place, ())}
-        waits.append(len(before))
-        for one in before:
-            later[one].append(number)
+        waits.append({one for step in part for place in _taken(step) for one in concluding[place]})
         for step in part:
             for fact in step.facts:
-                concluding.setdefault(place_of(fact), []).append(number)
+                concluding[place_of(fact)].add(number)
     costs = [max(step.cost for step in part) for part in parts]
-    points = [positions.of(place_of(part[-1].facts[0])) for part in parts]
-    ready = [number for number, count in enumerate(waits) if not count]
+    middles = {sort: program.board.middles(sort) for sort in {*sorts.values()} & _PLACED}
+    points: list[Point | None] = []
+    for part in parts:
+        name, element = place_of(part[-1].facts[0])
+        found = middles[sorts[name]][element].tolist() if sorts[name] in middles else None
+        points.append(None if found is None or program.board.topology == "graph" else tuple(found))
     out: list[Step] = []
-    last: Point | None = None
-    while ready:
-        number = min(ready, key=lambda i: (costs[i], distance(last, points[i]), i))
-        ready.remove(number)
+    left, last = dict.fromkeys(range(len(parts))), None
+    while left:
+        ready = (number for number in left if not waits[number])
+        number = min(ready, key=lambda i: (costs[i], _distance(last, points[i]), i))
+        del left[number]
+        for others in waits:
+            others.discard(number)
         out += parts[number]
         last = points[number]
-        for one in later[number]:
-            waits[one] -= 1
-            if not waits[one]:
-                ready.append(one)
     return tuple(_open(out))
+
+
+def _distance(one: Point | None, other: Point | None) -> int:
+    """Return the distance in eighths of the unit, the same on every machine; 0 from nowhere."""
+    return 0 if one is None or other is None else round(8 * dist(one, other))
 
 
 def _open(steps: Iterable[Step]) -> Iterator[Step]:
@@ -97,16 +73,16 @@ def _open(steps: Iterable[Step]) -> Iterator[Step]:
         yield replace(step, facts=left) if left else step
 
 
-def _parts(steps: Sequence[Step], shown: Container[str]) -> list[list[Step]]:
-    """Return steps that draw something, each after those before it that do not."""
-    out: list[list[Step]] = []
-    is_open = False
+def _parts(steps: Iterable[Step], shown: Collection[str]) -> Iterator[list[Step]]:
+    """Yield each step that draws something, after those before it that do not."""
+    part: list[Step] = []
     for step in steps:
-        if not is_open:
-            out.append([])
-        out[-1].append(step)
-        is_open = not any(fact.variable in shown for fact in step.facts)
-    return out
+        part.append(step)
+        if any(fact.variable in shown for fact in step.facts):
+            yield part
+            part = []
+    if part:
+        yield part
 
 
 def _taken(step: Step) -> Iterator[Place]:

@@ -2,48 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from math import log2
+from typing import Literal
 
 from msgspec import Struct
 
-from nlc.reasons.facts import Fact, Group
+from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.steps.chain import selectors_of
-from nlc.reasons.steps.nested import Proof
+from nlc.reasons.known import literals, place_of
+from nlc.reasons.steps.candidates import TECHNIQUES
 
 RING, WHOLE = 2, 10
 """Costs of a ring and of a rule about the whole board; an instance at a place costs 1."""
+
+How = Literal["", "denied", "nested", "searched"]
 
 
 class Reason(Struct, frozen=True, eq=False):
     """Facts and groups from which literals follow.
 
     Attributes:
-        facts: literals that are known.
-        groups: instances of rules, and rings.
-        follows: the literals that follow, also by way of one another.
-        plain: whether unit propagation finds the first of them, without assuming that it is false.
-        lemmas: proved first, with the first literal assumed to be false.
-        searched: whether it takes search to find.
+        facts: literals that are known, or assumed.
+        groups: instances of rules, and rings; none where only one value is left.
+        follows: the literals that follow, also by way of one another; none: a contradiction.
+        how: where the first of them is denied: refuted by unit propagation, with further
+            assumptions within that one, or by search; empty where it follows at once.
+        inner: from that denial to a contradiction, where it was looked for.
         technique: the name of the technique that it is, or an empty text.
         words: of a technique.
         cells: the names of the cells that show a technique.
+        further: groups that only spread the first conclusion.
     """
 
     facts: tuple[int, ...]
     groups: tuple[Group, ...]
     follows: tuple[int, ...]
-    plain: bool = True
-    lemmas: tuple[Proof, ...] = ()
-    searched: bool = False
+    how: How = ""
+    inner: tuple[Reason, ...] = ()
     technique: str = ""
     words: str = ""
     cells: tuple[str, ...] = ()
+    further: frozenset[Group] = frozenset()
 
     @property
-    def cost(self) -> tuple[int, int]:
-        """How hard it is to follow: by its groups, then by its facts."""
-        return cost_of(self.groups), len(self.facts)
+    def cost(self) -> int:
+        """How hard it is to follow, by its groups."""
+        return cost_of(group for group in self.groups if group not in self.further)
+
+    @property
+    def weight(self) -> float:
+        """What it counts for in a grade.
+
+        A technique of candidates has a weight of its own. Else it is 1 more each time that the
+        number of rules doubles, half of that for a technique with a name. Where something is
+        assumed, there are two or more rules; rings count as two, rules about the board as ten.
+        """
+        if self.words:
+            return TECHNIQUES[self.technique]
+        doubled = log2(max(2, self.cost))
+        return round(1 + (doubled / 2 if self.technique else doubled), 2)
 
 
 def cost_of(groups: Iterable[Group]) -> int:
@@ -55,24 +74,84 @@ def cost_of(groups: Iterable[Group]) -> int:
     return plain + rings * RING + wholes * WHOLE * (not rings)
 
 
-def complete_reason(
-    solver: GroupSolver,
-    meaning: Mapping[int, Fact],
-    known: Mapping[int, None],
-    premises: tuple[Sequence[int], Sequence[Group]],
-    literal: int,
-) -> Reason:
-    """Return a reason with all that follows from it by propagation, the literal first.
+class Propagation:
+    """What follows from facts and groups by unit propagation.
 
-    Args:
-        solver: the puzzle.
-        meaning: of the literals that may follow.
-        known: literals to leave out.
-        premises: facts and groups.
-        literal: what they are the reason of.
+    Attributes:
+        solver: the puzzle, group by group.
+        meaning: the fact of each literal.
     """
-    facts, groups = premises
-    consistent, found = solver.propagate([*facts, *selectors_of(solver, groups)])
-    more = sorted(x for x in found if x in meaning and x not in known and x != literal)
-    follows = (literal, *(more if consistent else ()))
-    return Reason(tuple(facts), tuple(groups), follows, literal in found)
+
+    def __init__(self, solver: GroupSolver) -> None:
+        self.solver, self.meaning = solver, literals(solver)
+        self._whole: defaultdict[str, list[int]] = defaultdict(list)
+        for group in solver.groups:
+            if group.whole:
+                self._whole[group.rule].append(group.selector)
+
+    def follows(self, facts: Iterable[int], groups: Iterable[Group] = ()) -> list[int] | None:
+        """Return the literals that follow, also those of no fact; None for a contradiction.
+
+        A ring also needs the rule that forbids it.
+        """
+        selectors = dict.fromkeys(group.selector for group in groups)
+        for rule in {group.rule for group in groups if group.ring}:
+            selectors |= dict.fromkeys(self._whole[rule])
+        consistent, found = self.solver.propagate([*facts, *selectors])
+        return found if consistent else None
+
+    def implies(self, facts: Iterable[int], groups: Iterable[Group], literal: int) -> bool:
+        """Return whether a literal follows; 0: a contradiction."""
+        found = self.follows(facts, groups)
+        return not literal if found is None else literal in found
+
+    def needed(
+        self, facts: Sequence[int], groups: Sequence[Group], literal: int
+    ) -> tuple[int, ...]:
+        """Return facts from which a literal follows, or 0, a contradiction; each is needed.
+
+        Facts that exclude a value are dropped first, so that those that set one stay.
+        """
+        kept = list(facts)
+        for x in sorted(facts, key=lambda y: self.meaning[y].holds):
+            fewer = [y for y in kept if y != x]
+            if self.implies(fewer, groups, literal):
+                kept = fewer
+        return tuple(kept)
+
+    def by_group(self, known: Collection[int], group: Group, literal: int) -> Reason:
+        """Return why a literal follows from one group, or 0, a contradiction."""
+        here = set(self.solver.elements(group))
+        near = [x for x in known if place_of(self.meaning[x]) in here]
+        facts = near if self.implies(near, (group,), literal) else list(known)
+        facts = list(self.needed(facts, (group,), literal))
+        return self.complete(facts, (group,), literal, known)
+
+    def by_place(self, known: Iterable[int], literal: int) -> Reason:
+        """Return why a literal follows from what is known of its place, without any rule."""
+        place = place_of(self.meaning[literal])
+        here = [x for x in known if place_of(self.meaning[x]) == place]
+        facts = self.needed([*here, -literal], (), 0)
+        return Reason(tuple(x for x in facts if x != -literal), (), (literal,))
+
+    def complete(
+        self,
+        facts: Sequence[int],
+        groups: Sequence[Group],
+        literal: int,
+        known: Collection[int],
+        how: How = "",
+    ) -> Reason:
+        """Return a reason with all that follows by propagation and is not known, a literal first.
+
+        Args:
+            facts: of the reason.
+            groups: of the reason.
+            literal: what it is the reason of; 0 for a contradiction.
+            known: literals to leave out.
+            how: of the reason.
+        """
+        found = self.follows(facts, groups) if literal else ()
+        more = sorted(x for x in found or () if x in self.meaning and x not in known)
+        follows = dict.fromkeys((literal, *more) if literal else ())
+        return Reason(tuple(facts), tuple(groups), tuple(follows), how)
