@@ -365,7 +365,7 @@ def why(
         InputError: the puzzle is wrong in a way that its clues do not explain.
         TypeError: an argument is of another type.
     """
-    from nlc.reasons.why.why import explain
+    from nlc.reasons.why.search import explain
 
     _require_puzzle("puzzle", puzzle)
     _require_limits(limits)

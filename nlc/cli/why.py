@@ -14,7 +14,8 @@ from nlc.errors import Diagnostics, UserError
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing
 from nlc.reasons.why.explanation import CONTRADICTION, REFUSED, SOLVABLE
-from nlc.reasons.why.why import Why, explain
+from nlc.reasons.why.search import explain
+from nlc.reasons.why.why import Why
 from nlc.reasons.why.words import drawings
 from nlc.solving.choice import SolverChoice
 from nlc.solving.question import UNIQUE

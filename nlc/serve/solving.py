@@ -23,8 +23,8 @@ from nlc.process.own_limits import OwnLimitError, within
 from nlc.reasons.phrases import fact_words
 from nlc.reasons.steps.hint import explain as explain_next
 from nlc.reasons.why.explanation import REFUSED, UNKNOWN
+from nlc.reasons.why.search import explain as explain_faults
 from nlc.reasons.why.why import Why
-from nlc.reasons.why.why import explain as explain_faults
 from nlc.reasons.why.words import drawings
 from nlc.serve import answers as a
 from nlc.serve import task

@@ -14,8 +14,8 @@ from oracle.random_boards import random_case
 import nlc
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
+from nlc.reasons.why.search import explain
 from nlc.reasons.why.shape import PartSubsets, parts, without
-from nlc.reasons.why.why import explain
 
 WALLED = """
 puzzle "one wall too many" is numberlink { topology square; set cover = false;

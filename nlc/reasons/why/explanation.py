@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -17,7 +17,6 @@ from nlc.reasons.why.changes import Change
 from nlc.reasons.why.clues import ClueGroup, Clues
 from nlc.reasons.why.further_clues import Added
 from nlc.reasons.why.repairs import Repair
-from nlc.reasons.why.search import Place
 from nlc.reasons.why.shape import Opened, Part, without
 from nlc.reasons.why.superfluous import Superfluous
 from nlc.reasons.why.suspects import Suspect
@@ -78,6 +77,15 @@ class Fault(Struct, frozen=True):
         if count == 1:
             return f"this clue contradicts the rules: {listed}"
         return f"these {count} clues contradict each other: {listed}"
+
+
+class Place(NamedTuple):
+    """An instance of a rule, or a ring: its name and the elements that it constrains."""
+
+    rule: str
+    name: str
+    elements: tuple[tuple[str, int], ...]
+    whole: bool
 
 
 class RuleReason(Struct, frozen=True):

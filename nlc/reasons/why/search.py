@@ -1,27 +1,45 @@
-"""The search for an explanation; it yields each finding at once."""
+"""The search for an explanation: what is known of it grows, and each state of it is yielded.
+
+First come the clues, then the rules that contradict them, then what would mend them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
+from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment
 from nlc.language.resolve import Puzzle
+from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.minimal import Mus, shrink, smallest
 from nlc.reasons.subset_solver import SelectorSolver
 from nlc.reasons.why.board_by_board import BoardByBoard, UndecidedError, is_unsolvable
 from nlc.reasons.why.clue_solver import SOLVER, ClueSubsets
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.further_clues import Added, added
-from nlc.reasons.why.repairs import Repair, mended, repairs
-from nlc.reasons.why.shape import Opened, Part, needed, openings
-from nlc.reasons.why.superfluous import Superfluous, superfluous
-from nlc.reasons.why.suspects import Suspect, refused, suspects
+from nlc.reasons.why.explanation import (
+    CONTRADICTION,
+    REFUSED,
+    SOLVABLE,
+    Fault,
+    Place,
+    RuleReason,
+)
+from nlc.reasons.why.further_clues import added
+from nlc.reasons.why.repairs import best, mended, repairs
+from nlc.reasons.why.shape import needed, openings
+from nlc.reasons.why.superfluous import superfluous
+from nlc.reasons.why.suspects import refused, suspects
+from nlc.reasons.why.why import Why
+from nlc.solving.solution import Solution
 
 FEW = 12
 """Clues at most that are tried each on a board of its own, where minimality was not found."""
@@ -31,6 +49,10 @@ RULING = 20_000
 
 WHOLE_COST = 10
 """What an instance about the whole board costs; one at a place costs 1."""
+
+
+Growing = Generator[Why, None, Why]
+"""Explanations, each of which has more; the last one is returned, too."""
 
 
 class Wanted(NamedTuple):
@@ -43,137 +65,129 @@ class Wanted(NamedTuple):
     superfluous: bool = False
 
 
-class Refused(NamedTuple):
-    """A check of the genre fails: groups of clues each of which it refuses alone."""
+def explain(
+    puzzle: Puzzle,
+    *,
+    details: bool = False,
+    repair: bool = False,
+    every_fault: bool = False,
+    make_unique: bool = False,
+    superfluous: bool = False,
+    limits: Limits = NO_LIMITS,
+    report: Callable[[Why], None] | None = None,
+) -> Why:
+    """Return why a puzzle has no solution.
 
-    members: tuple[int, ...]
-    message: str
+    Args:
+        puzzle: the puzzle.
+        details: say where each rule is needed.
+        repair: look for the fewest clues to take away or to change.
+        every_fault: look for faults that have nothing to do with the first.
+        make_unique: look for the fewest further clues that leave one solution, if there are some.
+        superfluous: look for superfluous clues, if there is one solution.
+        limits: after which the best that was found is returned, and not `complete`.
+        report: called with the explanation so far, whenever it grows.
 
+    Raises:
+        UserError: the puzzle is wrong in a way that its clues do not explain.
+        RuntimeError: an explanation turned out to be wrong: an error in nlc.
+    """
+    from nlc.process.pool import stream
+    from nlc.process.worker import WorkerStoppedError
 
-class Solvable(NamedTuple):
-    """There is a solution."""
-
-    board: Assignment
-
-
-class Contradiction(NamedTuple):
-    """Clues that contradict each other, of fault number `fault` from 0."""
-
-    fault: int
-    members: tuple[int, ...]
-    smallest: bool
-    minimal: bool = True
-
-
-class Checked(NamedTuple):
-    """Another encoding and solver confirm that a fault's clues contradict, and are minimal."""
-
-    fault: int
-
-
-class PartsNeeded(NamedTuple):
-    """Walls and holes that the first fault needs."""
-
-    parts: tuple[Part, ...]
-
-
-class RulesNeeded(NamedTuple):
-    """The rules that contradict each other with the clues of the first fault."""
-
-    names: tuple[str, ...]
-    smallest: bool
-    minimal: bool
-
-
-class Place(NamedTuple):
-    """An instance of a rule, or a ring: its name and the elements that it constrains."""
-
-    rule: str
-    name: str
-    elements: tuple[tuple[str, int], ...]
-    whole: bool
+    start, why = time.monotonic(), Why(puzzle)
+    wanted = Wanted(details, repair, every_fault, make_unique, superfluous)
+    try:
+        for found in stream(partial(search, puzzle, wanted), limits):
+            why = replace(found, puzzle=puzzle, seconds=time.monotonic() - start)
+            if report is not None:
+                report(why)
+    except WorkerStoppedError as error:
+        if error.reason not in ("wall-time", "cpu-time", "memory"):
+            raise RuntimeError(str(error)) from error
+        why = replace(why, stopped=limits.words(error.reason))
+    return replace(why, seconds=time.monotonic() - start)
 
 
-class PlacesNeeded(NamedTuple):
-    """The instances of rules that contradict each other with the clues of the first fault."""
-
-    places: tuple[Place, ...]
-    smallest: bool
-    minimal: bool
-
-
-class Settled(NamedTuple):
-    """Nothing more will be found of a part: ``clues``, ``rules``, ``faults``, ``changes``."""
-
-    part: str
-
-
-class Done(NamedTuple):
-    """Nothing more will be found."""
-
-
-Finding = Refused | Solvable | Contradiction | Checked | PartsNeeded | RulesNeeded | PlacesNeeded
-Event = Finding | Suspect | Repair | Opened | Added | Superfluous | Settled | Done
-
-
-def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Event]:
-    """Yield what is found, as it is found.
+def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Why]:
+    """Yield what is known so far of why a puzzle has no solution; the last one is complete.
 
     Raises:
         UserError: the puzzle is wrong in a way that has nothing to do with its clues.
     """
-    clues = Clues(puzzle)
+    why, clues = Why(puzzle), Clues(puzzle)
     try:
-        clues.program(clues.every)
+        program = clues.program(clues.every)
     except UserError as error:
-        yield from _refused(clues, error, wanted)
-        yield Settled("changes")
-        yield Done()
+        members = _refused(clues, error)
+        faults = tuple(Fault((clues.groups[i],)) for i in members)
+        message = "; ".join(item.message for item in error.diagnostics)
+        yield (why := replace(why, status=REFUSED, faults=faults, message=message))
+        yield (why := _settled(why, "clues"))
+        changes = mended(clues, members) if wanted.repair else refused(clues, members)
+        why = yield from _grown(why, "repairs" if wanted.repair else "suspects", changes)
+        yield replace(_settled(why, "changes"), complete=True)
         return
     subsets = _clue_subsets(clues)
     if subsets.model(clues.every) is not None:
-        board = subsets.board_of(clues.program(clues.every))
-        yield Solvable(board)
-        if wanted.make_unique:
-            yield from added(clues, board)
-        if wanted.superfluous:
-            yield from superfluous(clues)
-        yield Done()
+        board = subsets.board_of(program)
+        yield (why := replace(why, status=SOLVABLE, solution=Solution(program, board)))
+        for more in added(clues, board) if wanted.make_unique else ():
+            yield (why := replace(why, added=more))
+        for spare in superfluous(clues) if wanted.superfluous else ():
+            yield (why := replace(why, superfluous=spare))
+        yield replace(why, complete=True)
         return
-    found: tuple[int, ...] = ()
-    minimal = True
+    found = Mus((), True, True)
     start = _start(clues) if isinstance(subsets, ClueSubsets) and subsets.formula.connected else ()
-    for found, minimal, least in _smallest(subsets, sorted(clues.every), start):
-        yield Contradiction(0, found, least, minimal)
-    if isinstance(subsets, ClueSubsets) and not minimal and len(found) <= FEW:
+    for found in _smallest(subsets, sorted(clues.every), start):
+        fault = _fault(clues, found.members, found.minimal, found.smallest)
+        yield (why := replace(why, status=CONTRADICTION, faults=(fault,)))
+    members, minimal = found.members, found.minimal
+    if isinstance(subsets, ClueSubsets) and not minimal and len(members) <= FEW:
         # What few clues leave is soon solved by itself, where one formula for all takes long.
         subsets = BoardByBoard(clues)
-        some, minimal = shrink(subsets, found)
-        found = tuple(sorted(some))
-        yield Contradiction(0, found, False, minimal)
-    yield from _checked(clues, subsets, 0, found if minimal else (), found)
-    there = sorted(subsets.kept.union(found))
-    if parts := needed(puzzle, {clues.groups[i].text for i in there}):
-        yield PartsNeeded(parts)
-    yield Settled("clues")
-    names: tuple[str, ...] = ()
-    for rules in _rules(puzzle, clues, there):
-        yield rules
-        names = rules.names
-    yield Settled("rules")
+        some, minimal = shrink(subsets, members)
+        members = tuple(sorted(some))
+        yield (why := replace(why, faults=(_fault(clues, members, minimal, False),)))
+    checked = _is_checked(clues, subsets, members if minimal else (), members)
+    there = sorted(subsets.kept.union(members))
+    parts = needed(puzzle, {clues.groups[i].text for i in there})
+    fault = replace(why.faults[0], checked=checked, parts=parts)
+    yield (why := _settled(replace(why, faults=(fault,)), "clues"))
+    why = yield from _rules(why, clues, there)
+    yield (why := _settled(why, "rules"))
     if wanted.every_fault:
-        yield from _others(clues, subsets, found)
-    yield Settled("faults")
+        why = yield from _grown(why, "faults", _others(clues, subsets, members))
+    yield (why := _settled(why, "faults"))
     if not wanted.repair:
-        yield from suspects(clues, subsets, found)
-    elif found:
-        yield from repairs(clues, subsets)
-    if wanted.repair:
-        yield from openings(puzzle, parts)
-    yield Settled("changes")
+        why = yield from _grown(why, "suspects", suspects(clues, subsets, members))
+    else:
+        why = yield from _grown(why, "repairs", repairs(clues, subsets) if members else ())
+        why = yield from _grown(why, "openings", openings(puzzle, parts))
+    yield (why := _settled(why, "changes"))
     if wanted.details:
-        yield from _places(puzzle, clues, there, names)
-    yield Done()
+        why = yield from _places(why, clues, there)
+    yield replace(why, complete=True)
+
+
+def _settled(why: Why, part: str) -> Why:
+    """Return an explanation of which a part is complete."""
+    return replace(why, settled=(*why.settled, part))
+
+
+def _grown(why: Why, name: str, found: Iterable[Any]) -> Growing:
+    """Yield an explanation as one of its lists grows; of repairs the best are kept."""
+    for one in found:
+        every = (*getattr(why, name), one)
+        yield (why := replace(why, **{name: best(every) if name == "repairs" else every}))
+    return why
+
+
+def _fault(clues: Clues, members: Sequence[int], minimal: bool, smallest: bool) -> Fault:
+    left, staying = ((), ()) if members else (clues.left, clues.staying)
+    groups = tuple(clues.groups[i] for i in members)
+    return Fault(groups, smallest, minimal, left=left, staying=staying)
 
 
 def _clue_subsets(clues: Clues) -> ClueSubsets | BoardByBoard:
@@ -206,8 +220,8 @@ def _start(clues: Clues) -> tuple[int, ...]:
     return last.members
 
 
-def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
-    """Yield the groups of clues that a check refuses each by itself, and what mends them."""
+def _refused(clues: Clues, error: UserError) -> tuple[int, ...]:
+    """Return the groups of clues that a check refuses each by itself."""
     members = []
     for i in sorted(clues.every):
         try:
@@ -219,23 +233,19 @@ def _refused(clues: Clues, error: UserError, wanted: Wanted) -> Iterator[Event]:
         for i, group in enumerate(clues.groups):
             if any(clues.full.span_of(*clue) in spans for clue in group.clues):
                 members.append(i)
-    message = "; ".join(item.message for item in error.diagnostics)
-    yield Refused(tuple(members), message)
-    yield Settled("clues")
-    yield from (mended if wanted.repair else refused)(clues, members)
+    return tuple(members)
 
 
-def _checked(
+def _is_checked(
     clues: Clues,
     subsets: ClueSubsets | BoardByBoard,
-    fault: int,
     needed: Sequence[int],
     members: Sequence[int],
-) -> Iterator[Event]:
-    """Yield `Checked` if the clues of a fault contradict each other, and each needed one is needed.
+) -> bool:
+    """Return whether another encoding and solver confirm that clues contradict each other.
 
     Raises:
-        RuntimeError: they do not: an error in nlc.
+        RuntimeError: they do not, or not each needed one is needed: an error in nlc.
     """
     try:
         if not is_unsolvable(clues, subsets.kept.union(members)):
@@ -246,19 +256,19 @@ def _checked(
                 raise RuntimeError("clues that should be minimal are not")
             program = clues.program(rest)
             if violations(program, subsets.board_of(program), 1):
-                return
+                return False
     except UndecidedError:
-        return
-    yield Checked(fault)
+        return False
+    return True
 
 
-def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int]) -> Iterator[RulesNeeded]:
-    """Yield which rules are needed with some clues."""
+def _rules(why: Why, clues: Clues, members: Sequence[int]) -> Growing:
+    """Yield the explanation with the rules that are needed with some clues."""
     try:
         program = clues.program(members)
     except UserError:
-        return
-    with GroupSolver(puzzle, program, lazy=False, solver=SOLVER) as solver:
+        return why
+    with GroupSolver(why.puzzle, program, lazy=False, solver=SOLVER) as solver:
         names = list(dict.fromkeys(group.rule for group in solver.groups))
         of_rule = {name: solver.variable() for name in names}
         for group in solver.groups:
@@ -267,35 +277,42 @@ def _rules(puzzle: Puzzle, clues: Clues, members: Sequence[int]) -> Iterator[Rul
         subsets.limit(RULING)
         # Without implied constraints some contradictions take very long.
         with suppress(ExhaustedError):
-            for found, minimal, least in smallest(subsets, range(len(names))):
-                yield RulesNeeded(tuple(names[i] for i in found), least, minimal)
+            for some in smallest(subsets, range(len(names))):
+                texts = {names[i]: why.puzzle.rules.rule_text(names[i]) for i in some.members}
+                rules = tuple(RuleReason(name, text) for name, text in texts.items())
+                proved = {"rules_smallest": some.smallest, "rules_minimal": some.minimal}
+                yield (why := replace(why, rules=rules, **proved))
+    return why
 
 
-def _places(
-    puzzle: Puzzle, clues: Clues, members: Sequence[int], rules: Collection[str]
-) -> Iterator[PlacesNeeded]:
-    """Yield where some rules are needed with some clues."""
+def _places(why: Why, clues: Clues, members: Sequence[int]) -> Growing:
+    """Yield the explanation with the places where its rules are needed with some clues."""
+    rules = {rule.name for rule in why.rules}
     if not rules:
-        return
-    with GroupSolver(puzzle, clues.program(members), solver=SOLVER) as solver:
+        return why
+    with GroupSolver(why.puzzle, clues.program(members), solver=SOLVER) as solver:
         groups = [group for group in solver.groups if group.rule in rules]
         cost = [WHOLE_COST if group.whole else 1 for group in groups]
         subsets = SelectorSolver(solver, [group.selector for group in groups])
-        for some, minimal, least in smallest(subsets, range(len(groups)), cost.__getitem__):
-            chosen = [groups[i] for i in some]
+        for some in smallest(subsets, range(len(groups)), cost.__getitem__):
+            chosen = [groups[i] for i in some.members]
             chosen += _rings(solver, [group.selector for group in chosen])
-            yield PlacesNeeded(
-                tuple(
-                    Place(group.rule, group.name, tuple(solver.elements(group)), group.whole)
-                    for group in chosen
-                    if not (group.whole and any(g.ring and g.rule == group.rule for g in chosen))
-                ),
-                least,
-                minimal,
+            ringed = {group.rule for group in chosen if group.ring}
+            places = [
+                Place(group.rule, group.name, tuple(solver.elements(group)), group.whole)
+                for group in chosen
+                if not (group.whole and group.rule in ringed)
+            ]
+            named = tuple(
+                replace(rule, places=tuple(p for p in places if p.rule == rule.name))
+                for rule in why.rules
             )
+            proved = {"places_smallest": some.smallest, "places_minimal": some.minimal}
+            yield (why := replace(why, rules=named, **proved))
+    return why
 
 
-def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list:  # type: ignore[type-arg]
+def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list[Group]:
     """Return a minimal set of the rings that contradict some groups."""
     if solver.solve(selectors):
         return []
@@ -310,15 +327,14 @@ def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list:  # type: igno
 
 def _others(
     clues: Clues, subsets: ClueSubsets | BoardByBoard, first: Sequence[int]
-) -> Iterator[Event]:
+) -> Iterator[Fault]:
     """Yield faults that share no clue with the first one, or with each other."""
-    left, fault = set(clues.every) - set(first), 0
+    left = set(clues.every) - set(first)
     while first and subsets.model(left) is None:
-        fault += 1
         some, minimal = shrink(subsets, subsets.core())
         if not some:
             return
         found = tuple(sorted(some))
-        yield Contradiction(fault, found, len(found) == 1 and minimal, minimal)
-        yield from _checked(clues, subsets, fault, found if minimal else (), found)
+        fault = _fault(clues, found, minimal, len(found) == 1 and minimal)
+        yield replace(fault, checked=_is_checked(clues, subsets, found if minimal else (), found))
         left -= some

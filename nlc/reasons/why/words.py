@@ -17,11 +17,11 @@ from nlc.reasons.why.explanation import (
     SOLVABLE,
     Explanation,
     Fault,
+    Place,
     clue_name,
     element_names,
 )
 from nlc.reasons.why.repairs import Repair
-from nlc.reasons.why.search import Place
 from nlc.reasons.why.superfluous import Superfluous
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES
