@@ -146,17 +146,18 @@ class Refutation:
         groups.sort(key=lambda group: group.selector)
         return self._propagation.complete(facts, groups, literal, self._known, "denied")
 
-    def _core(self, assumed: Sequence[int]) -> tuple[list[Group], list[int], set[int]]:
-        """Return groups and facts with which unit propagation refutes assumptions, and which of
-        these; the former are minimal."""
+    def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int], set[int]]:
+        """Return groups and facts with which unit propagation refutes some of several assumptions,
+        each needed, and which these are."""
         every = [*self._solver.groups, *self._solver.rings]
         every.sort(key=lambda group: (group.whole, bool(group.ring)))  # the easiest first
-        selectors = [*assumed, *self._known, *(group.selector for group in every)]
+        selectors = [*stack, *self._known, *(group.selector for group in every)]
         refuted = not self._solver.solve(selectors, self._solver.rings)
         assert refuted
         used = self._solver.core()
         groups = self._solver.groups_of(used)
         facts = [x for x in used if x in self._known]
+        assumed = [x for x in stack if x in used]
         for group in sorted(groups, key=lambda g: (-cost_of([g]), g.selector)):
             fewer = [g for g in groups if g is not group]
             if self._contradict(fewer, facts, assumed):
@@ -165,7 +166,7 @@ class Refutation:
             less = [y for y in facts if y != x]
             if self._contradict(groups, less, assumed):
                 facts = less
-        return groups, facts, set(used)
+        return groups, facts, set(assumed)
 
     def _contradict(
         self, groups: Sequence[Group], facts: Sequence[int], assumed: Sequence[int]
