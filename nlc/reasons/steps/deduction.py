@@ -127,11 +127,11 @@ class Deduction:
         """Yield what is concluded at once, the easiest first, until all is drawn.
 
         Args:
-            every: whether all the easiest contradictions are taken; else, of those with something
-                to draw, one.
+            every: whether all that is as easy is taken at once, as for grades; else, of
+                contradictions with something to draw, one.
         """
         while self.missing:
-            yield self._by_candidates() or self._by_groups() or self._by_several(every)
+            yield self._by_candidates() or self._by_groups(every) or self._by_several(every)
 
     def _by_candidates(self) -> Wave | None:
         """Take the easiest singles of candidates; where there are none, learn the exclusions."""
@@ -144,21 +144,28 @@ class Deduction:
             return None
         return self._take([self._of_pattern(candidates, pattern) for pattern in found])
 
-    def _by_groups(self) -> Wave | None:
-        """Take all that follows from single groups and known facts."""
-        found: dict[int, list[Group]] = {x: [] for x in self._fixed}
-        for group in self._fresh:
-            if group.ring and sum(-x not in self._implied for x in group.ring) > 1:
-                continue
-            facts: Iterable[int] = self.known
-            if not (group.ring or group.whole):
-                places = self._solver.elements(group)
-                facts = (x for place in places for x in self._known_at.get(place, ()))
-            for x in self.propagation.follows(facts, (group,)) or ():
-                found.setdefault(x, []).append(group)
-        self._fresh.clear()
-        learnt = self._learn(found)
-        return Wave(learnt, []) if learnt else None
+    def _by_groups(self, every: bool) -> Wave | None:
+        """Take all that follows from single groups and known facts.
+
+        Unless `every`, rings and rules about the whole board wait for what needs none of them.
+        """
+        local = [group for group in self._fresh if not (group.ring or group.whole)]
+        far = [group for group in self._fresh if group.ring or group.whole]
+        for groups in ([*local, *far],) if every else (local, far):
+            found: dict[int, list[Group]] = {x: [] for x in self._fixed}
+            for group in groups:
+                del self._fresh[group]
+                facts: Iterable[int] = self.known
+                if not (group.ring or group.whole):
+                    places = self._solver.elements(group)
+                    facts = (x for place in places for x in self._known_at.get(place, ()))
+                elif group.ring and sum(-x not in self._implied for x in group.ring) > 1:
+                    continue
+                for x in self.propagation.follows(facts, (group,)) or ():
+                    found.setdefault(x, []).append(group)
+            if learnt := self._learn(found):
+                return Wave(learnt, [])
+        return None
 
     def _by_several(self, every: bool) -> Wave:
         """Take the easiest technique that there is, or the easiest contradiction of groups."""
@@ -185,11 +192,11 @@ class Deduction:
                 found.setdefault(x, reason)
         return Wave(self._learn(found), reasons)
 
-    def _rank(self, reason: Reason) -> tuple[bool, int, bool, int]:
+    def _rank(self, reason: Reason) -> tuple[int, bool, int, bool, int]:
         """Return the place of a reason among others of several groups."""
-        x = reason.follows[0]
+        x, cost = reason.follows[0], 1 if reason.technique else reason.cost
         fact = self.goal[x]
-        return not fact.holds, len(reason.facts), not self.is_target(x), self._order[x]
+        return cost, not fact.holds, len(reason.facts), not self.is_target(x), self._order[x]
 
     # ---------- why ----------
 
