@@ -147,25 +147,21 @@ class Deduction:
     def _by_groups(self, every: bool) -> Wave | None:
         """Take all that follows from single groups and known facts.
 
-        Unless `every`, rings and rules about the whole board wait for what needs none of them.
+        Unless `every`, rings and rules about the whole board are left to `_by_several`.
         """
-        local = [group for group in self._fresh if not (group.ring or group.whole)]
-        far = [group for group in self._fresh if group.ring or group.whole]
-        for groups in ([*local, *far],) if every else (local, far):
-            found: dict[int, list[Group]] = {x: [] for x in self._fixed}
-            for group in groups:
-                del self._fresh[group]
-                facts: Iterable[int] = self.known
-                if not (group.ring or group.whole):
-                    places = self._solver.elements(group)
-                    facts = (x for place in places for x in self._known_at.get(place, ()))
-                elif group.ring and sum(-x not in self._implied for x in group.ring) > 1:
-                    continue
-                for x in self.propagation.follows(facts, (group,)) or ():
-                    found.setdefault(x, []).append(group)
-            if learnt := self._learn(found):
-                return Wave(learnt, [])
-        return None
+        found: dict[int, list[Group]] = {x: [] for x in self._fixed}
+        for group in self._fresh:
+            facts: Iterable[int] = self.known
+            if not (group.ring or group.whole):
+                places = self._solver.elements(group)
+                facts = (x for place in places for x in self._known_at.get(place, ()))
+            elif not every or sum(-x not in self._implied for x in group.ring) > 1:
+                continue
+            for x in self.propagation.follows(facts, (group,)) or ():
+                found.setdefault(x, []).append(group)
+        self._fresh.clear()
+        learnt = self._learn(found)
+        return Wave(learnt, []) if learnt else None
 
     def _by_several(self, every: bool) -> Wave:
         """Take the easiest technique that there is, or the easiest contradiction of groups."""

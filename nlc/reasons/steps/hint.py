@@ -118,10 +118,12 @@ def _all(deduction: Deduction) -> Iterator[tuple[Status, list[Reason]]]:
 def _next(deduction: Deduction) -> Iterator[tuple[Status | Literal["as easy"], list[Reason]]]:
     """Yield the next step after those that it needs, then others that need as few."""
     telling, told = Telling(deduction), set[int]()
-    waves = ([*filter(deduction.is_target, wave.literals)] for wave in deduction.waves())
-    ways = {x: list(telling.steps(x, set())) for x in next(filter(None, waves))}
+    waves = ({*filter(deduction.is_target, wave.literals)} for wave in deduction.waves())
+    found = next(filter(None, waves))
+    ways = {x: list(telling.steps(x, set())) for x in deduction.goal if x in found}
     least = min(map(len, ways.values()))
     easy = [x for x, steps in ways.items() if len(steps) == least]
+    easy.sort(key=lambda x: (ways[x][-1].cost, len(ways[x][-1].facts)))
     yield "steps", list(telling.steps(easy[0], told))
     for x in easy[1:]:
         if x not in told:  # facts of an earlier step are no step of their own
