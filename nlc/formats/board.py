@@ -96,15 +96,20 @@ def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
     grids = read_grids(source, points=bool(parts.point))
     if not grids:
         raise fail(f"{source.path}: the text is empty")
-    yield from each_puzzle(source, _with_areas(grids, parts), partial(_parse_board, genre=genre))
+    yield from each_puzzle(source, with_areas(grids, parts), partial(_parse_board, genre=genre))
 
 
-def _with_areas(grids: list[Grid], parts: Parts) -> list[tuple[Grid, Grid | None]]:
+def has_clues(parts: Parts) -> bool:
+    """Return whether a genre has clues in cells, apart from rooms."""
+    return bool(parts.number or parts.room_number or parts.circle)
+
+
+def with_areas(grids: list[Grid], parts: Parts) -> list[tuple[Grid, Grid | None]]:
     """Return the boards of puzzles, each with the board of its rooms if clues are apart from them.
 
     Rooms are a board below that of the clues, or the lower half of one board.
     """
-    if not (parts.room and (parts.number or parts.room_number or parts.circle)):
+    if not (parts.room and has_clues(parts)):
         return [(grid, None) for grid in grids]
     out: list[tuple[Grid, Grid | None]] = []
     left = list(grids)
@@ -128,7 +133,7 @@ def _has_boxes(source: Source) -> bool:
     """Return whether each board of numbers has a board of boxes below: as many cells of each name,
     and lines with a name twice, which no lines of numbers are."""
     try:
-        grids = _with_areas(read_grids(source), PARTS.get("sudoku"))
+        grids = with_areas(read_grids(source), PARTS.get("sudoku"))
     except UserError:
         return False
     for grid, areas in grids:

@@ -3,9 +3,9 @@
 Sections start with a line such as ``[problem]``. That one has the clues, a token a cell, and ``-``
 for none; ``[areas]`` names the room of each cell, with ``@`` for holes; ``[clabels]`` and
 ``[rlabels]`` are clues at columns and rows; then there is ``[solution]``. ``[begin]`` and ``[end]``
-enclose a puzzle, so that a file may have several. Bare rows may follow a line with their number and
-that of columns, and precede the rows of areas. A line ``puzzle NAME`` may name the genre. Other
-lines before the problem are skipped.
+enclose a puzzle, so that a file may have several. A line ``puzzle NAME`` may name the genre. Other
+lines before the problem are skipped. Bare rows are read as `nlc.formats.grid` does, with the signs
+of the genre here; those of areas stand below.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from msgspec import Struct, field
 
 from nlc.errors import Source, Span, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle, row_span, split_lines
+from nlc.formats.board import has_clues, with_areas
 from nlc.formats.genres import parts_of, rows
+from nlc.formats.grid import read_grids
 from nlc.formats.janko_cells import (
     EMPTY,
     Janko,
@@ -79,12 +81,12 @@ def recognises(text: str) -> bool:
 
 def split_sections(source: Source, genre: str) -> Iterator[Sections]:
     """Yield the sections of each puzzle of a source."""
+    if not recognises(source.text):
+        yield from _split_bare_rows(source, genre)
+        return
     lines = [
         Text(source, number, 0, line) for number, line in enumerate(split_lines(source.text), 1)
     ]
-    if not recognises(source.text):
-        yield from _split_bare_rows(lines, genre)
-        return
     now: Sections | None = None
     section = ""
     for line in lines:
@@ -131,53 +133,21 @@ def _tokens(line: Text) -> list[Text]:
     return [line.cut(*found.span()) for found in _TOKEN.finditer(line.text)]
 
 
-def _split_bare_rows(lines: Sequence[Text], genre: str) -> Iterator[Sections]:
-    """Yield the sections of puzzles without names of sections; empty lines separate the puzzles."""
-    blocks: list[Grid] = []
-    fresh = True
-    for line in lines:
-        tokens = _tokens(line)
-        if tokens and fresh:
-            blocks.append([])
-        if tokens:
-            blocks[-1].append(tokens)
-        fresh = not tokens
-    parts = parts_of(genre) if genre else None
-    for block in blocks:
-        out = Sections(row_span(block[0]))
-        size = _header(block, parts is not None and bool(parts.point))
-        height = size or len(block)
-        if size:
-            out.header = block[0][2:]
-            block = block[1:]
-        elif parts is not None and parts.room and _has_cell_clues(genre) and len(block) % 2 == 0:
-            boxes = genre == "sudoku" and len(block) == len(block[0])  # boxes need no areas
-            height = len(block) if boxes else len(block) // 2
-        if parts is not None and parts.room and not _has_cell_clues(genre) and len(block) == height:
-            if height % 2 == 0 and all(token.text in EMPTY for token in block[0]):
-                out.grids["problem"] = block[: height // 2]
-            out.grids["areas"] = block[len(out.grids.get("problem", [])) :]
-        else:
-            out.grids["problem"] = block[:height]
-            if block[height:]:
-                out.grids["areas"] = block[height:]
-        yield out
-
-
-def _header(block: Grid, points: bool) -> int:
-    """Return the number of rows of clues that the first line gives, 0 if it is not a header."""
-    first = block[0]
-    if len(first) < 2 or not all(token.text.isdecimal() for token in first[:2]):
-        return 0
-    height, width = (int(token.text[:9]) + points for token in first[:2])
-    cells = len(block) > 1 and all(len(row) == width for row in block[1:])
-    return height if cells and height and (len(block) - 1) in (height, 2 * height) else 0
-
-
-def _has_cell_clues(genre: str) -> bool:
-    """Return whether a genre has clues in cells, apart from rooms."""
-    parts = parts_of(genre)
-    return bool(parts.number or parts.room_number or parts.circle)
+def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
+    """Yield the sections of puzzles without names of sections."""
+    parts = parts_of(genre) if genre else Parts()
+    grids = read_grids(source, points=bool(parts.point))
+    square = all(len(row) == len(grid.rows) for grid in grids for row in grid.rows)
+    usual = genre == "sudoku" and square  # its boxes need no areas
+    for grid, areas in with_areas(grids, Parts() if usual else parts):
+        if grid.other:
+            grid.require_rectangle()
+        found = {"problem": grid.rows} | ({"areas": areas.rows} if areas else {})
+        if parts.room and not has_clues(parts):
+            empty = all(token.text in EMPTY for token in grid.rows[0])
+            found = {"areas": grid.rows[empty * (len(grid.rows) // 2) :]}
+        head = row_span(grid.size) if grid.size else grid.head
+        yield Sections(head, header=grid.size[2:], grids=found)
 
 
 # ---------- puzzles ----------

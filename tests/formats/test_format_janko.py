@@ -54,7 +54,12 @@ def test_the_bare_rows_of_a_board_follow_its_size_or_stand_alone():
     lines = HEYAWAKE.splitlines()
     clues, areas = lines[4:8], lines[9:13]
     (wanted,) = nlc.loads(HEYAWAKE)
-    for rows_ in (["4 4", *clues, *areas], [*clues, *areas], ["4 4 7", *clues, *areas]):
+    for rows_ in (
+        ["4 4", *clues, *areas],
+        [*clues, *areas],
+        ["4 4 7", *clues, *areas],
+        ["4x4", *clues, "", *(row.replace(" ", "") for row in areas)],
+    ):
         (puzzle,) = nlc.loads("\n".join(rows_), format="janko:heyawake")
         assert said(puzzle) == said(wanted)
     (puzzle,) = nlc.loads("3 3 2\n1 1 1\n2 2 2\n2 2 2\n", format="janko:starbattle")
