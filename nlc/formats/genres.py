@@ -41,7 +41,7 @@ class GenreRow(Struct, frozen=True):
     """
 
     parts: Parts
-    janko: Janko | None = None
+    janko: Janko = Janko()
     tatham: Tatham | None = None
     pzpr: Pzpr | tuple[Pzpr, ...] | None = None
 
@@ -61,7 +61,6 @@ GENRES = {
     ),
     "ayeheya": GenreRow(
         Parts(unknown=IGNORED, room="room", fence="fence", room_number="clue", shaded="dark"),
-        janko=Janko(),
         pzpr=Pzpr(
             "ayeheya",
             body="border roomnum",
@@ -107,7 +106,6 @@ GENRES = {
     ),
     "creek": GenreRow(
         Parts(unknown=IGNORED, point="clue", shaded="dark"),
-        janko=Janko(),
         pzpr=Pzpr(
             "creek",
             body="cross4",
@@ -118,12 +116,10 @@ GENRES = {
     ),
     "detour": GenreRow(
         Parts(unknown=IGNORED, room="room", room_number="turns", line="line"),
-        janko=Janko(),
         pzpr=Pzpr("detour", body="border roomnum", file="rooms numbers line colours", borders=2),
     ),
     "doubleback": GenreRow(
         Parts(room="room", fence="fence", line="line"),
-        janko=Janko(),
         pzpr=Pzpr(
             "doubleback", body="border bits", file="rooms blank line colours", borders=2, written=2
         ),
@@ -154,7 +150,6 @@ GENRES = {
     ),
     "heyawake": GenreRow(
         Parts(unknown=IGNORED, room="room", fence="fence", room_number="clue", shaded="dark"),
-        janko=Janko(),
         pzpr=Pzpr(
             "heyawake",
             names="heyawacky",
@@ -166,7 +161,6 @@ GENRES = {
     ),
     "hitori": GenreRow(
         Parts(unknown=IGNORED, number="num", named=True, shaded="dark"),
-        janko=Janko(),
         tatham=Tatham("singles", "Singles", FULL, "d[a-z]"),
         pzpr=Pzpr("hitori", body="hitori", file="numbers shade", some="shaded cell"),
     ),
@@ -216,7 +210,6 @@ GENRES = {
     ),
     "norinori": GenreRow(
         Parts(room="room", shaded="dark"),
-        janko=Janko(),
         pzpr=Pzpr("norinori", body="border", file="rooms shade", borders=1),
     ),
     "numberlink": GenreRow(
@@ -244,7 +237,6 @@ GENRES = {
     ),
     "nurikabe": GenreRow(
         Parts(number="size", unknown="isle", circled=True, shaded="dark"),
-        janko=Janko(),
         pzpr=Pzpr("nurikabe", body="sixteen", file="shaded-numbers", islands="owner"),
     ),
     "ripple": GenreRow(
@@ -256,7 +248,6 @@ GENRES = {
     ),
     "shikaku": GenreRow(
         Parts(number="size", unknown="area", circled=True, region="owner"),
-        janko=Janko(),
         tatham=Tatham("rect", "Rectangles", numbers(), "e[0-9.]+|a", answer=parse_rectangles),
         pzpr=Pzpr("shikaku", body="sixteen", file="numbers regions"),
     ),
@@ -267,7 +258,6 @@ GENRES = {
     ),
     "slitherlink": GenreRow(
         Parts(number="clue", unknown=IGNORED, edge="line"),
-        janko=Janko(),
         pzpr=Pzpr(
             "slither",
             names="slitherlink",
@@ -285,7 +275,6 @@ GENRES = {
     ),
     "sudoku": GenreRow(  # boxes are rooms
         Parts(number="num", unknown=IGNORED, room="box", value="number"),
-        janko=Janko(),
         tatham=Tatham(
             "solo",
             "Solo",
@@ -311,7 +300,6 @@ GENRES = {
             line="line",
             shaded="dark",
         ),
-        janko=Janko(),
         pzpr=Pzpr(
             "yajilin",
             names="yajirin",
@@ -335,7 +323,6 @@ GENRES = {
     ),
     "yinyang": GenreRow(
         Parts(unknown=IGNORED, circle=("stone", "w", "b"), shaded="dark"),
-        janko=Janko(),
         pzpr=Pzpr("yinyang", body="circles", file="numbers answers"),
     ),
 }

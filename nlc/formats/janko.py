@@ -140,7 +140,7 @@ def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
     square = all(len(row) == len(grid.rows) for grid in grids for row in grid.rows)
     usual = genre == "sudoku" and square  # its boxes need no areas
     for grid, areas in with_areas(grids, Parts() if usual else parts):
-        if grid.other:
+        if grid.other and not grid.size:  # a size always stands first here
             grid.require_rectangle()
         found = {"problem": grid.rows} | ({"areas": areas.rows} if areas else {})
         if parts.room and not has_clues(parts):
@@ -165,6 +165,10 @@ def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
         raise fail(f"Janko's text of {genre} is not known here", hint=_known(known))
     found = list(split_sections(source, genre))
     if not found:
+        every = [Text(source, n, 0, line) for n, line in enumerate(split_lines(source.text), 1)]
+        for line in every:
+            if line.text.strip():
+                raise fail("expected [problem] and the rows of the board", line.span())
         raise fail(f"{source.path}: the text is empty")
     yield from each_puzzle(source, found, partial(_make_puzzle, genre=genre))
 

@@ -32,39 +32,15 @@ GRIDS = ("square", "sudoku", "kakuro")
 CELL, POINT, LOWER, RIGHT, CORNER = range(5)
 """The kinds of place."""
 
-_SHORT = {
-    "z9": '"qa"',
-    "zQ": '"pu_q"',
-    "zA": '"pu_a"',
-    "zG": '"grid"',
-    "zM": '"edit_mode"',
-    "zS": '"surface"',
-    "zL": '"line"',
-    "zE": '"lineE"',
-    "zW": '"wall"',
-    "zC": '"cage"',
-    "zN": '"number"',
-    "zY": '"symbol"',
-    "zP": '"special"',
-    "zB": '"board"',
-    "zR": '"command_redo"',
-    "zU": '"command_undo"',
-    "z8": '"command_replay"',
-    "z1": '"numberS"',
-    "zF": '"freeline"',
-    "z2": '"freelineE"',
-    "zT": '"thermo"',
-    "z3": '"arrows"',
-    "zD": '"direction"',
-    "z0": '"squareframe"',
-    "z5": '"polygon"',
-    "z4": '"deletelineE"',
-    "z6": '"killercages"',
-    "z7": '"nobulbthermo"',
-    "z_": '"__a"',
-    "zO": "null",
-    "zZ": "z",
-}
+_NAMES = """
+9:qa Q:pu_q A:pu_a G:grid M:edit_mode S:surface L:line E:lineE W:wall C:cage N:number
+Y:symbol P:special B:board R:command_redo U:command_undo 8:command_replay 1:numberS
+F:freeline 2:freelineE T:thermo 3:arrows D:direction 0:squareframe 5:polygon 4:deletelineE
+6:killercages 7:nobulbthermo _:__a
+"""
+"""The names of layers and settings, each behind the letter that follows a z in its short form."""
+
+_SHORT = {f"z{pair[0]}": f'"{pair[2:]}"' for pair in _NAMES.split()} | {"zO": "null", "zZ": "z"}
 
 DAMAGE = (LookupError, TypeError, ValueError, AttributeError)
 """Exceptions that a drawing of another form raises."""
