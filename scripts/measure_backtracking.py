@@ -23,7 +23,7 @@ import nlc
 from nlc.engines import backtrack
 from nlc.engines.backtrack_kernel import advance
 from nlc.engines.base import EngineInput
-from nlc.engines.problem import read_problem
+from nlc.engines.problem import Method, read_problem
 
 LINE = "{:<20}{:>8}{:>12}{:>10}{:>10}{:>10}{:>10}"
 
@@ -44,7 +44,9 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
 
 def search(puzzle: nlc.Puzzle) -> tuple[float, int]:
     """Return the processor seconds of a search to its first solution, and its steps."""
-    board = EngineInput(nlc.elaborate(puzzle).board, read_problem(puzzle))
+    board = EngineInput(
+        nlc.elaborate(puzzle).board, read_problem(puzzle, Method("backtracking", ""))
+    )
     fast, times = backtrack.compiled_advance(), []
     while sum(times) < ENOUGH and len(times) < 1000:
         field, walk = backtrack.new_search(board)

@@ -13,8 +13,9 @@ import time
 from string import ascii_letters
 
 import nlc
-from nlc.engines.frontier import ENGINE
 from nlc.engines.frontier.diagram import LimitReached
+from nlc.engines.frontier.rules import read_rules
+from nlc.engines.frontier.sweep import count_rules
 from nlc.language.files import stock_genres
 
 LARGEST = 16
@@ -49,7 +50,7 @@ def main() -> None:
                 (puzzle,) = nlc.loads(board(genre, n, *rooms))
                 program = nlc.elaborate(puzzle)
                 limits = nlc.Limits(cpu_seconds=seconds)
-                found = ENGINE.count(ENGINE.read(puzzle, program), program, limits)
+                found = count_rules(read_rules(program), limits)
                 count = found.count()
             except nlc.InputError:  # a size that the genre does not have
                 continue

@@ -14,7 +14,7 @@ import numpy as np
 from nlc.arrays import Bools, offsets
 from nlc.engines import backtrack_kernel as kernel
 from nlc.engines.backtrack_kernel import FREE, Field, Walk
-from nlc.engines.base import Engine, EngineInput, require_pairs
+from nlc.engines.base import Engine, EngineInput
 from nlc.engines.diagonal_kernel import FOUND, MORE, OVER
 from nlc.engines.library import machine_code, python_and_numba
 
@@ -36,14 +36,6 @@ class BacktrackEngine(Engine[EngineInput]):
     def prepare(self) -> None:
         """Compile the search, or load its machine code."""
         compiled_advance()
-
-    def refuse(self, puzzle: EngineInput) -> None:
-        """Require a Numberlink.
-
-        Raises:
-            UserError: it has other rules.
-        """
-        require_pairs(self, puzzle)
 
     def search(self, puzzle: EngineInput, statistics: dict[str, int]) -> Iterator[Bools]:
         """Yield the solutions in the order in which the search meets them."""

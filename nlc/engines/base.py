@@ -14,7 +14,6 @@ from msgspec import Struct
 from nlc.arrays import Ints
 from nlc.board import Board
 from nlc.engines.problem import Method, Problem, read_problem
-from nlc.errors import fail
 from nlc.ir.complete import board_of
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import resolve
@@ -136,14 +135,3 @@ class Engine(Protocol[P]):
             puzzle: one that was not refused.
             statistics: to be filled in; read after each solution and at the end.
         """
-
-
-def require_pairs(engine: Engine[EngineInput], puzzle: EngineInput) -> None:
-    """Require a Numberlink: each label is at two cells, which a path joins.
-
-    Raises:
-        UserError: it is another puzzle.
-    """
-    problem = puzzle.problem
-    if problem.branch or not problem.pairs:
-        raise fail(f"the engine '{engine.name}' joins pairs by paths, and solves Numberlink only")

@@ -16,7 +16,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.engines import diagonal_kernel as kernel
-from nlc.engines.base import Engine, EngineInput, require_pairs
+from nlc.engines.base import Engine, EngineInput
 from nlc.engines.diagonal_kernel import DOWN, LEFT, OFF, RIGHT, UP, Grid, State, start
 from nlc.engines.library import machine_code, python_and_numba
 from nlc.errors import fail
@@ -160,12 +160,11 @@ class DiagonalEngine(Engine[EngineInput]):
         return python_and_numba()
 
     def refuse(self, puzzle: EngineInput) -> None:
-        """Refuse all but Numberlink that covers a rectangle of squares.
+        """Refuse all but a Numberlink that covers a rectangle of squares.
 
         Raises:
             UserError: with the reason.
         """
-        require_pairs(self, puzzle)
         if not is_rectangle(puzzle.board):
             message = "goes along diagonals: it needs a rectangle of squares, all of them linked"
             raise fail(f"the engine '{self.name}' {message}")

@@ -1,25 +1,25 @@
-"""Paths and trees that the frontier method counts without their rules: by degrees and labels.
+"""Numberlink as most engines read it: by degrees and labels.
 
-The stock genres are stated here anew, from their options and clues: neither the rules of a genre
-file nor any encoding is read, so that a mistake of theirs is not repeated.
+It is stated here anew, from its options and clues: neither the rules of the genre file nor any
+encoding is read, so that a mistake of theirs is not repeated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Floats, Ints
+from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.errors import UserError, fail
+from nlc.errors import fail
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.language import syntax as s
 from nlc.language.files import stock_file
 from nlc.language.resolve import Puzzle
 
-GENRES = ("numberlink", "multilink")
+GENRES = ("numberlink",)
 """The genres that are stated here."""
 
 
@@ -32,29 +32,20 @@ class Sum(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True, eq=False):
-    """Sets of links that are paths or trees.
+    """Paths that join the two nodes of each label.
 
-    The drawn links are a forest, all nodes of a label are in one piece of it, and
-    every piece has a label. Drawn degrees are 0 (unless `cover`) or 2 at a node without a label; at
-    one with a label 1 if `pairs`, else 1 or 2. With `branch`, "2" is "2 or more" and "1 or 2" is
-    "1 or more".
+    Drawn degrees are 1 at a node with a label, else 2, or 0 unless `cover`; nothing else is drawn.
 
     Attributes:
         ends: shape (edges,  2), the two nodes of each edge.
-        places: shape (nodes, 2), where the nodes are drawn, to find an order to sweep them in.
         labels: shape (nodes,), the label of each node from 1, or 0.
-        pairs: each label is at two nodes, where a path ends.
-        branch: pieces may be trees.
         cover: no node has degree 0.
-        touch: an edge that is not drawn may join two nodes of one piece.
+        touch: an edge that is not drawn may join two nodes of one path.
         sums: further constraints.
     """
 
     ends: Ints
-    places: Floats
     labels: Ints
-    pairs: bool = True
-    branch: bool = False
     cover: bool = False
     touch: bool = True
     sums: tuple[Sum, ...] = ()
@@ -77,29 +68,30 @@ class Method(Struct, frozen=True):
     hint: str
 
 
-def read_problem(case: Puzzle, method: Method | None = None) -> Problem:
-    """Return what is to be counted for a puzzle of a stock genre.
+def read_problem(case: Puzzle, method: Method) -> Problem:
+    """Return the problem of a puzzle of the stock genre.
 
     Raises:
         UserError: the puzzle is of another genre or has rules of its own, or a clue is wrong.
     """
-    refuse_other_rules(case, method or Method("the frontier method", ""))
+    refuse_other_rules(case, method)
     instance = ground_board(case)
     options = {
         name: instance.text(value.kind, value.data.item()) == "true"
         for name, value in instance.options.items()
     }
     givens = instance.given_texts()
-    return _numberlink(instance.board, options, givens, case)
-
-
-def is_known(case: Puzzle) -> bool:
-    """Return whether a puzzle is of a stock genre that is known here, with no rules of its own."""
-    try:
-        refuse_other_rules(case, Method("", ""))
-    except UserError:
-        return False
-    return True
+    board, groups = instance.board, dict[str, list[int]]()
+    for cell, text in sorted(givens["label"].items()):
+        groups.setdefault(text, []).append(cell)
+    for text, cells in groups.items():
+        if len(cells) != 2:
+            raise fail(f"label {text} must occur exactly twice", case.tree.span)
+    labels = np.zeros(board.count(Sort.CELL), np.int32)
+    for number, cells in enumerate(groups.values(), 1):
+        labels[cells] = number
+    sums = tuple(_turns(board, options["no2x2"], options["touch"]))
+    return Problem(board.link_cells, labels, options["cover"], options["touch"], sums)
 
 
 def refuse_other_rules(
@@ -124,37 +116,6 @@ def refuse_other_rules(
         if isinstance(item, (s.Let, s.Rule, s.Check, s.Drop, s.Objective)):
             message = f"{method.name} knows the genre's own rules only"
             raise fail(message, item.span, method.hint)
-
-
-def _numberlink(
-    board: Board,
-    options: Mapping[str, bool],
-    givens: Mapping[str, Mapping[int, str]],
-    case: Puzzle,
-) -> Problem:
-    """Numberlink, and Multilink where there is an option to branch."""
-    groups: dict[str, list[int]] = {}
-    for cell, text in sorted(givens["label"].items()):
-        groups.setdefault(text, []).append(cell)
-    pairs = case.rules.name == "numberlink"
-    for text, cells in groups.items():
-        if (len(cells) != 2) if pairs else (len(cells) < 2):
-            often = "exactly twice" if pairs else "at least twice"
-            raise fail(f"label {text} must occur {often}", case.tree.span)
-    labels = np.zeros(board.count(Sort.CELL), np.int32)
-    for number, cells in enumerate(groups.values(), 1):
-        labels[cells] = number
-    branch = options.get("branch", False)
-    return Problem(
-        board.link_cells,
-        board.centers,
-        labels,
-        pairs=pairs,
-        branch=branch,
-        cover=options["cover"],
-        touch=options["touch"],
-        sums=tuple(_turns(board, options["no2x2"], options["touch"])),
-    )
 
 
 def _turns(board: Board, no2x2: bool, touch: bool) -> Iterable[Sum]:

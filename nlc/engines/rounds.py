@@ -15,7 +15,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
-from nlc.engines.base import Engine, EngineInput, require_pairs
+from nlc.engines.base import Engine, EngineInput
 from nlc.engines.problem import Problem
 
 
@@ -45,14 +45,6 @@ class Rounds(Protocol):
 
 class RoundsEngine(Engine[EngineInput]):
     """Solves a model in rounds; a subclass provides the model and the solver."""
-
-    def refuse(self, puzzle: EngineInput) -> None:
-        """Require a Numberlink.
-
-        Raises:
-            UserError: it has other rules.
-        """
-        require_pairs(self, puzzle)
 
     @abstractmethod
     def start(self, puzzle: EngineInput) -> Rounds:

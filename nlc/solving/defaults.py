@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nlc.solving.choice import Solver
 
 WIDEST = 14
-"""Nodes of a frontier up to which the paths of a large board are counted by states, in minutes."""
+"""Nodes of a frontier from which the paths of a large board are not counted by states."""
 
 HARD_FROM = 81
 """Number of cells from which a board may be as hard as a large one."""
@@ -81,13 +81,10 @@ class Case(Struct, frozen=True, eq=False, dict=True):
     @property
     def is_wide(self) -> bool:
         """Whether so many nodes are in the frontier of paths that no count would end."""
-        from nlc.engines.frontier.schedule import edge_order, make_schedule
-        from nlc.engines.problem import is_known, read_problem
+        from nlc.engines.frontier.orders import width
 
-        if not is_known(self.puzzle):
-            return False
-        problem = read_problem(self.puzzle)
-        return make_schedule(problem, edge_order(problem)).width > WIDEST
+        board = self.program.board
+        return width(board.centers, board.link_cells) >= WIDEST
 
 
 class Default(Struct, frozen=True, eq=False):

@@ -7,8 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from nlc.drivers.base import Limits, Outcome
-from nlc.engines.frontier import FrontierEngine
 from nlc.engines.frontier.diagram import LimitReached
+from nlc.engines.frontier.rules import read_rules
+from nlc.engines.frontier.sweep import count_rules
 from nlc.ir.nodes import Assignment
 from nlc.solving.answer import COUNTING
 
@@ -16,9 +17,7 @@ if TYPE_CHECKING:
     from nlc.solving.record import Record, SearchTask
 
 
-def count(
-    engine: FrontierEngine, task: SearchTask, limits: Limits, record: Record
-) -> Generator[Assignment, None, None]:
+def count(task: SearchTask, limits: Limits, record: Record) -> Generator[Assignment, None, None]:
     """Count all solutions of a puzzle, whatever number is asked for, and yield those to be shown.
 
     The statistics of the record are the number of states and the size of the largest layer.
@@ -27,7 +26,7 @@ def count(
         UserError: the puzzle is none that the frontier method can count.
     """
     program, question = task.program, task.question
-    problem = engine.read(task.puzzle, program)
+    rules = read_rules(program)
 
     def report(done: int, work: int, states: int) -> None:
         if task.watch is not None:
@@ -37,7 +36,7 @@ def count(
     record.lowered, record.sizes = None, {}
     record.statistics = {}
     try:
-        counted = engine.count(problem, program, limits, report)
+        counted = count_rules(rules, limits, report)
     except LimitReached as stop:
         figures = {"states": stop.states, "widest": stop.widest}
         reason, message = stop.reason, f"stopped at {stop}"
@@ -46,8 +45,7 @@ def count(
             record.note("too many states to count by them: the solutions are listed")
         record.add_outcome(COUNTING, Outcome("UNKNOWN", reason, message, statistics=figures))
         return
-    figures = {"states": counted.diagram.states, "widest": counted.diagram.widest}
-    record.add_outcome(COUNTING, Outcome("SATISFIABLE", statistics=figures))
+    record.add_outcome(COUNTING, Outcome("SATISFIABLE", statistics=counted.diagram.figures))
     wanted = min((n for n in (question.most, question.keep) if n is not None), default=None)
     for board in islice(counted.solutions(), None if wanted is None else wanted + listed):
         if wanted is not None and len(record.boards) >= wanted:

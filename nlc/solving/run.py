@@ -143,7 +143,7 @@ def _run_engine(task: SearchTask, engine: Engine[Any], attempt: Attempt, record:
     if isinstance(engine, FrontierEngine):
         from nlc.solving.frontier import count
 
-        yield from count(engine, task, limits, record)
+        yield from count(task, limits, record)
         if budgeted and record.reason == "wall-time":
             record.reason = "budget"
         return

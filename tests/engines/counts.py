@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from itertools import islice
 
-from nlc.engines.frontier import ENGINE
-from nlc.engines.frontier.build import build
+from nlc.engines.frontier.diagram import Watch
 from nlc.engines.frontier.rules import read_rules
-from nlc.engines.frontier.sweep import count_rules
-from nlc.engines.problem import Problem, read_problem
+from nlc.engines.frontier.sweep import Counted, count_rules
 from nlc.errors import Source
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle, load
+from nlc.process.limits import NO_LIMITS, Limits
 
 
 def cases_of(texts: list[str]) -> list[Puzzle]:
@@ -20,13 +19,8 @@ def cases_of(texts: list[str]) -> list[Puzzle]:
     return load(Source("test.nl", "\n".join(named))).puzzles
 
 
-def puzzle(genre: str, rows: list[str], topology: str = "square", **options: bool) -> Problem:
+def puzzle(genre: str, rows: list[str], topology: str = "square", **options: bool) -> Puzzle:
     """Return a puzzle by its rows."""
-    return read_problem(read(genre, rows, topology, **options))
-
-
-def read(genre: str, rows: list[str], topology: str = "square", **options: bool) -> Puzzle:
-    """Return the text of a puzzle by its rows."""
     sets = [f"set {name} = {str(value).lower()};" for name, value in options.items()]
     lines = [
         f'puzzle "p" is {genre} {{',
@@ -52,16 +46,19 @@ def corners(size: int) -> list[str]:
     return [f"A{first[1:]}", *between, f"{last[:-1]}A"]
 
 
-def count(problem: Problem | Puzzle) -> int:
-    """Return the number of solutions; of a puzzle, by its rules."""
-    if isinstance(problem, Puzzle):
-        return count_rules(read_rules(elaborate(problem))).count()
-    return build(problem).count()
+def counted(case: Puzzle, limits: Limits = NO_LIMITS, watch: Watch | None = None) -> Counted:
+    """Return all solutions of a puzzle."""
+    return count_rules(read_rules(elaborate(case)), limits, watch)
+
+
+def count(case: Puzzle) -> int:
+    """Return the number of solutions."""
+    return counted(case).count()
 
 
 def drawings(case: Puzzle, most: int | None = None) -> tuple[int, list[frozenset[str]]]:
     """Return the number of solutions, and the first of them as the names of what is drawn."""
     program = elaborate(case)
-    counted = ENGINE.count(ENGINE.read(case, program), program)
-    boards = islice(counted.solutions(), most)
-    return counted.count(), [frozenset(program.solution_json(each)["line"]) for each in boards]
+    found = counted(case)
+    boards = islice(found.solutions(), most)
+    return found.count(), [frozenset(program.solution_json(each)["line"]) for each in boards]

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from engines import counts
+from engines.counts import cases_of
 from fuzzing.engines import all_boards
 from fuzzing.puzzles import random_puzzle
 from oracle.brute_force import Solutions
@@ -18,11 +20,9 @@ from oracle.case import TILINGS, Case
 from oracle.random_boards import seeded_cases
 
 from nlc.engines.base import Engine, EngineInput
-from nlc.engines.frontier.build import build
-from nlc.engines.problem import read_problem
-from nlc.errors import Source
+from nlc.engines.problem import Method, read_problem
 from nlc.ir.elaborate.grounding import ground_board
-from nlc.language.resolve import load
+from nlc.language.resolve import Puzzle
 
 EACH = 40
 """Random boards of each tiling, and as many odd ones."""
@@ -59,25 +59,32 @@ def _odd(random: Random) -> list[Case]:
 
 def puzzles_of(texts: Sequence[str]) -> list[EngineInput]:
     """Return the puzzles of texts of one puzzle each, whose titles may be alike."""
-    named = [text.replace('"random"', f'"random {i}"', 1) for i, text in enumerate(texts)]
-    cases = load(Source("test.nl", "\n".join(named))).puzzles
-    return [EngineInput(ground_board(case).board, read_problem(case)) for case in cases]
+    return [input_of(case) for case in cases_of(list(texts))]
 
 
-def puzzle(rows: Sequence[str], genre: str = "numberlink", **options: bool) -> EngineInput:
+def input_of(case: Puzzle) -> EngineInput:
+    """Return what most engines read of a puzzle."""
+    method = Method("the engine", "take another")
+    return EngineInput(ground_board(case).board, read_problem(case, method))
+
+
+def puzzle(rows: Sequence[str], **options: bool) -> EngineInput:
     """Return a puzzle on squares by its rows."""
-    sets = "".join(f"set {name} = {str(value).lower()}; " for name, value in options.items())
-    board = "\n".join(rows)
-    text = f'puzzle "p" is {genre} {{ topology square; {sets}\nboard\n{board}\nend }}'
-    return puzzles_of([text])[0]
+    return input_of(counts.puzzle("numberlink", list(rows), **options))
+
+
+def count(rows: Sequence[str], **options: bool) -> int:
+    """Return the number of its solutions by the frontier method."""
+    return counts.count(counts.puzzle("numberlink", list(rows), **options))
 
 
 def check_larger_board(engine: Engine) -> None:
     """Hold an engine against the frontier method, by the number of solutions of one board."""
     options = ((True, True), (True, False), (False, False))
     boards = [puzzle(LARGER, touch=touch, cover=cover) for touch, cover in options]
-    for each, (found, _) in zip(boards, all_boards(engine, boards), strict=True):
-        assert len(found) == len(set(found)) == build(each.problem).count() > 1
+    expected = [count(LARGER, touch=touch, cover=cover) for touch, cover in options]
+    for number, (found, _) in zip(expected, all_boards(engine, boards), strict=True):
+        assert len(found) == len(set(found)) == number > 1
 
 
 def check_random_boards(engine: Engine, every: int = 1) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from engines import counts
 from engines.random_boards import puzzle
 from fuzzing.engines import all_boards
 
@@ -11,6 +12,7 @@ from nlc.engines import ENGINES
 from nlc.engines.base import Engine
 from nlc.engines.registry import available, find, get, names
 from nlc.errors import UserError
+from nlc.ir.elaborate.program import elaborate
 
 
 def broken() -> Engine:
@@ -38,8 +40,9 @@ def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(
 
 @pytest.mark.parametrize("name", PAIRED)
 def test_other_genres_are_refused(name):
-    with pytest.raises(UserError, match=f"'{name}' joins pairs by paths.*solves Numberlink only"):
-        get(name).refuse(puzzle(["A . A"], "multilink"))
+    case = counts.puzzle("multilink", ["A . A"])
+    with pytest.raises(UserError, match=f"'{name}' knows numberlink, and not the genre"):
+        get(name).read(case, elaborate(case))
 
 
 def test_an_unknown_name_is_an_error_with_a_hint():

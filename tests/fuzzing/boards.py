@@ -7,7 +7,6 @@ from functools import partial
 from itertools import islice
 from random import Random
 
-import numpy as np
 from oracle.brute_force import Solutions
 from oracle.case import GENRES, TILINGS, Case
 from oracle.larger_boards import larger_case, small_cases
@@ -27,14 +26,10 @@ from fuzzing.findings import Fault, Finding, Tally
 from fuzzing.puzzles import program_of, random_puzzle
 from fuzzing.shrink import smaller_puzzles
 from fuzzing.trial import Trial, driver, simpler_encodings, simpler_solvers
-from nlc.board import Sort
-from nlc.engines.frontier.build import build
 from nlc.engines.frontier.rules import read_rules
 from nlc.engines.frontier.sweep import count_rules
-from nlc.engines.problem import is_known, read_problem
 from nlc.errors import UserError, fail
 from nlc.files import open_binary
-from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
@@ -253,11 +248,6 @@ def expected_boards(case: Case, puzzle: Puzzle) -> Solutions | None:
 
 def frontier_boards(puzzle: Puzzle) -> Iterator[frozenset[str]]:
     """Yield the boards of a puzzle of one of the `QUICK` genres by the frontier method."""
-    if is_known(puzzle):
-        names = ground_board(puzzle).board.names(Sort.LINK)
-        for drawn in build(read_problem(puzzle)).solutions():
-            yield frozenset(names[i] for i in np.flatnonzero(drawn))
-        return
     program = elaborate(puzzle)
     for board in count_rules(read_rules(program)).solutions():
         yield frozenset(program.solution_json(board)["line"])

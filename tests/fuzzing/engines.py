@@ -22,7 +22,7 @@ from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS
 from nlc.engines.base import Engine, EngineInput
-from nlc.engines.problem import read_problem
+from nlc.engines.problem import Method, read_problem
 from nlc.engines.registry import available, get
 from nlc.errors import UserError
 from nlc.ir.elaborate.grounding import ground_board
@@ -96,7 +96,9 @@ def judge_engine(file: CaseFile, trial: Trial, tally: Tally) -> Iterator[Fault]:
         if isinstance(loaded, UserError):
             yield Fault("refused", f"refused: {loaded.diagnostics[0].message}:\n{case.text}")
             continue
-        puzzle = EngineInput(ground_board(loaded).board, read_problem(loaded))
+        puzzle = EngineInput(
+            ground_board(loaded).board, read_problem(loaded, Method("the engine", ""))
+        )
         try:
             engine.refuse(puzzle)
         except UserError:

@@ -58,6 +58,11 @@ class Diagram(Struct, frozen=True, eq=False):
         """The number of states of the largest level."""
         return max((len(level.after[0]) for level in self.levels), default=0)
 
+    @property
+    def figures(self) -> dict[str, int]:
+        """The statistics of a count."""
+        return {"states": self.states, "widest": self.widest}
+
     def count(self) -> int:
         """Return the number of solutions; no level may be hidden."""
         # One more entry, for -1: no way.
@@ -202,9 +207,9 @@ class LimitReached(Exception):  # noqa: N818 - nothing went wrong
 class Guard:
     """Ends the work at a limit, and tells how far it is."""
 
-    def __init__(self, limits: Limits, steps: int, what: str, watch: Watch | None = None) -> None:
-        """Take limits, how many steps there are, and what they decide, in a word."""
-        self.limits, self.steps, self.what, self.watch = limits, steps, what, watch
+    def __init__(self, limits: Limits, steps: int, watch: Watch | None = None) -> None:
+        """Take limits, and how many variables are decided."""
+        self.limits, self.steps, self.watch = limits, steps, watch
         self.wall = time.monotonic()
         self.cpu = time.process_time()
         self.states = self.widest = 0
@@ -223,7 +228,7 @@ class Guard:
         """
         self.states += size
         self.widest = max(self.widest, size)
-        self.place = f"{size} {named} before {self.what} {number + 1} of {self.steps}"
+        self.place = f"{size} {named} before variable {number + 1} of {self.steps}"
         self.make_room(layer)
         if self.watch is not None:
             self.watch(number, self.steps, size)

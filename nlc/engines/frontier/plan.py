@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 
 import numpy as np
 from msgspec import Struct, field
 
 from nlc.arrays import Bools, Floats, Ints
 from nlc.engines.frontier.automata import Automata, may_hold
+from nlc.engines.frontier.orders import node_ranks
 from nlc.engines.frontier.rules import Line, Literal, Part, Rules, Term
-from nlc.engines.frontier.schedule import Slots, node_ranks
 
 
 class Turn(Struct, frozen=True, eq=False):
@@ -322,16 +323,18 @@ class _Planner:
 
 
 def _slots(spans: Sequence[tuple[int, int]]) -> tuple[list[int], int]:
-    """Give each span of steps a slot of its own; return the slots, and how many there are."""
-    slots = Slots()
+    """Give each span of steps the lowest free slot; return the slots, and how many there are."""
+    free: list[int] = []
+    used = 0
     moves = sorted(
         (place, ends, i) for i, span in enumerate(spans) for ends, place in enumerate(span)
     )
     found = [0] * len(spans)
     for _, ends, i in moves:
         if ends:
-            slots.give_back(i)
+            heappush(free, found[i])
+        elif free:
+            found[i] = heappop(free)
         else:
-            slots.take(i)
-            found[i] = slots.of[i]
-    return found, slots.used
+            found[i], used = used, used + 1
+    return found, used

@@ -109,7 +109,7 @@ def count_rules(rules: Rules, limits: Limits = NO_LIMITS, watch: Watch | None = 
     plan = make_plan(rules)
     if plan.bits > WIDEST:
         raise not_local(plan.rule, None, f"a state may be one of 2^{plan.bits:.0f}")
-    guard = Guard(limits, len(plan.steps), "variable", watch)
+    guard = Guard(limits, len(plan.steps), watch)
     try:
         diagram = _sweep(rules, plan, guard)
         hidden = any(level.hidden for level in diagram.levels)
