@@ -1,4 +1,4 @@
-"""Clues and decided values in pictures: a text, shapes behind it or in its place, a shaded cell.
+"""Clues in pictures: a text, shapes behind it or in its place, a shaded cell; and the shapes.
 
 Shapes of values are named by the words of `nlc.render.glyphs`.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.ir.nodes import Program
-from nlc.pictures.paths import number
+from nlc.pictures.paths import circle, number, tag
 from nlc.render.around import outward_direction, ranks, split_list
 from nlc.render.glyphs import STYLES as GLYPHS
 from nlc.render.labels import clue_labels
@@ -67,28 +68,21 @@ def edge_clues(program: Program) -> Iterator[tuple[Sort, int, DrawnClue, int]]:
 
 def drawn_clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int, DrawnClue]:
     """Return the clues on cells or vertices, without those that are drawn as borders."""
-    shaped = {
-        name
-        for name, words in program.clue_marks.items()
-        if program.given_sorts.get(name) is sort and name not in rooms and "" not in words
-    }
-    skipped = {*shaped, *(name for name in program.given_sorts if name in rooms)}
+    marks = {name: words for name, words in program.clue_marks.items() if name not in rooms}
+    over = [name for name, each in program.given_sorts.items() if each is sort]
+    shaped = {name for name in over if name in marks and "" not in marks[name]}
+    skipped = {*shaped, *(name for name in over if name in rooms)}
     texts = clue_labels(program, sort, _GLYPHS, skipped)
     out = {i: DrawnClue(text) for i, text in texts.items()}
-    for name, over in program.given_sorts.items():
-        if over is sort and program.value_kinds.get(name) == "list":
+    for name in over:
+        if program.value_kinds.get(name) == "list":
             for i, text in program.givens[name].items():
                 if "," in text and out.get(i, DrawnClue()).text in (text, text.replace(",", "")):
                     out[i] = replace(out[i], numbers=tuple(text.split(",")))
-    for name, over in program.given_sorts.items():
-        words = program.clue_marks.get(name)
-        if over is not sort or not words or name in rooms:
-            continue
+    for name in over:
+        words = marks.get(name, {})
         for i, text in program.givens[name].items():
-            word = words.get(text, words.get("", ""))
-            if not word or word == "rooms":
-                continue
-            old = out.get(i, DrawnClue())
+            word, old = words.get(text, words.get("", "")), out.get(i, DrawnClue())
             if word == "question":
                 out[i] = replace(old, text=old.text or "?")
             elif word == "shaded":
@@ -97,7 +91,7 @@ def drawn_clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dic
                 out[i] = replace(old, corner=True)
             elif word == "circle" and ("" in words or "true" in words):
                 out[i] = replace(old, frame=True)
-            else:
+            elif word not in ("", "rooms"):
                 out[i] = replace(old, shape=old.shape or word)
     return out
 
@@ -106,78 +100,97 @@ LAMP = "#f0c000"
 """The colour of a lamp that shines, where the style has no other light."""
 
 
-def symbol(
-    word: str, x: float, y: float, radius: float, color: str, ground: str, kind: str = ""
-) -> str:
+class Spot(NamedTuple):
+    """A circle to draw into, and the name of its element."""
+
+    x: float
+    y: float
+    radius: float
+    name: str = ""
+
+    def moved(self, x: float = 0.0, y: float = 0.0, size: float = 1.0) -> Spot:
+        """Return a spot at a distance, in radii, and of another size."""
+        r = self.radius
+        return Spot(self.x + r * x, self.y + r * y, r * size, self.name)
+
+
+class Ink(NamedTuple):
+    """A colour, and its class where it changes on dark pages: ``k`` of ink, ``a`` of decided
+    values."""
+
+    color: str
+    kind: str = ""
+
+
+def symbol(word: str, spot: Spot, ink: Ink, ground: str) -> str:
     """Return the elements of a shape.
 
     Args:
         word: its name, such as ``star``; ``shaded`` is a square, ``black`` and ``white`` are
             stones, which keep their colours on dark pages.
-        x: of its middle.
-        y: of its middle.
-        radius: of a circle; the shape fills about three quarters of it.
-        color: of the shape.
+        spot: it fills about three quarters of the circle.
         ground: the colour inside of an outline.
-        kind: the class of the colour of ink (``k``) or of decided values (``a``), which change on
-            dark pages; or empty.
     """
+    x, y, radius, _ = spot
+    color, kind = ink
     r = 0.72 * radius
-    at = f'cx="{number(x)}" cy="{number(y)}"'
-    filled = f' class="{kind}"' if kind else ""
-    stroke = {"k": "s", "a": "t"}.get(kind, "")
-    stroked = f' class="{stroke}"' if kind else ""
-    if word in ("circle", "black", "white"):
-        inside = {"circle": ground, "black": "#000000", "white": "#ffffff"}[word]
-        look = f'stroke="{color}" stroke-width="{number(max(0.1 * radius, 1.5))}"'
-        both = f' class="g {stroke}"' if kind and word == "circle" else stroked
-        return f'<circle {at} r="{number(r)}" fill="{inside}" {look}{both}/>'
-    if word in ("disc", "dot"):
-        size = r if word == "disc" else 0.25 * radius
-        return f'<circle {at} r="{number(size)}" fill="{color}"{filled}/>'
-    if word in ("lamp", "sun"):
-        rays = "".join(
-            f"M{number(x + 0.62 * r * cos(a))} {number(y + 0.62 * r * sin(a))}"
-            f"L{number(x + r * cos(a))} {number(y + r * sin(a))}"
-            for a in (i * pi / 4 for i in range(8))
+    stroke = {"k": "s", "a": "t"}.get(kind)
+
+    def filled(size: float) -> str:
+        return circle(x, y, size, fill=color, class_=kind or None)
+
+    def rays(count: int, inner: float, width: float) -> str:
+        turns = [(cos(i * pi / count * 2), sin(i * pi / count * 2)) for i in range(count)]
+        d = "".join(
+            f"M{number(x + inner * r * a)} {number(y + inner * r * b)}"
+            f"L{number(x + r * a)} {number(y + r * b)}"
+            for a, b in turns
         )
-        bulb = f'<circle {at} r="{number(0.48 * r)}" fill="{color}"{filled}/>'
-        if word == "lamp":
-            bulb = f'<circle {at} r="{number(0.48 * r)}" fill="{LAMP}" stroke="{color}"/>'
-        look = f'stroke="{color}" stroke-width="{1.6 if word == "lamp" else 2.4}" fill="none"'
-        return f'{bulb}<path d="{rays}" {look}{stroked}/>'
-    if word == "mine":
-        spikes = "".join(
-            f"M{number(x - r * cos(a))} {number(y - r * sin(a))}"
-            f"L{number(x + r * cos(a))} {number(y + r * sin(a))}"
-            for a in (i * pi / 4 for i in range(4))
-        )
-        look = f'stroke="{color}" stroke-width="{number(0.12 * radius)}" fill="none"'
-        ball = f'<circle {at} r="{number(0.68 * r)}" fill="{color}"{filled}/>'
-        shine = f'cx="{number(x - 0.22 * r)}" cy="{number(y - 0.24 * r)}" r="{number(0.17 * r)}"'
-        inner = ' class="g"' if kind else ""
-        gleam = f'<circle {shine} fill="{ground}"{inner}/>'
-        return f'<path d="{spikes}" {look}{stroked}/>{ball}{gleam}'
-    if word == "moon":
-        top, end = (f"{number(x + 0.44 * r)} {number(y + side * 0.9 * r)}" for side in (-1, 1))
-        outer, inner = (f"A{number(size * r)} {number(size * r)} 0" for size in (1.0, 0.98))
-        d = f"M{top}{outer} 1 0 {end}{inner} 0 1 {top}z"
-        return f'<path d="{d}" fill="{color}"{filled}/>'
-    if word == "cross":
-        d = f"M{number(x - r)} {number(y - r)}L{number(x + r)} {number(y + r)}"
-        d += f"M{number(x - r)} {number(y + r)}L{number(x + r)} {number(y - r)}"
-        look = f'stroke="{color}" stroke-width="{number(0.16 * radius)}" fill="none"'
-        return f'<path d="{d}" {look}{stroked}/>'
-    return f'<path d="{_outline(word, x, y, r)}" fill="{color}"{filled}/>'
+        return line(d, width)
+
+    def line(d: str, width: float) -> str:
+        return tag("path", d=d, stroke=color, stroke_width=width, fill="none", class_=stroke)
+
+    match word:
+        case "circle" | "black" | "white":
+            inside = {"circle": ground, "black": "#000000", "white": "#ffffff"}[word]
+            both = f"g {stroke}" if kind and word == "circle" else stroke
+            width = max(0.1 * radius, 1.5)
+            return circle(x, y, r, fill=inside, stroke=color, stroke_width=width, class_=both)
+        case "disc" | "dot":
+            return filled(r if word == "disc" else 0.25 * radius)
+        case "sun":
+            return filled(0.48 * r) + rays(8, 0.62, 2.4)
+        case "lamp":
+            return circle(x, y, 0.48 * r, fill=LAMP, stroke=color) + rays(8, 0.62, 1.6)
+        case "mine":
+            turns = [(r * cos(i * pi / 4), r * sin(i * pi / 4)) for i in range(4)]
+            spikes = "".join(
+                f"M{number(x - a)} {number(y - b)}L{number(x + a)} {number(y + b)}"
+                for a, b in turns
+            )
+            shine = {"fill": ground, "class_": "g" if kind else None}
+            gleam = circle(x - 0.22 * r, y - 0.24 * r, 0.17 * r, **shine)
+            return line(spikes, 0.12 * radius) + filled(0.68 * r) + gleam
+        case "moon":
+            top, end = (f"{number(x + 0.44 * r)} {number(y + side * 0.9 * r)}" for side in (-1, 1))
+            outer, inner = (f"A{number(size * r)} {number(size * r)} 0" for size in (1.0, 0.98))
+            d = f"M{top}{outer} 1 0 {end}{inner} 0 1 {top}z"
+        case "cross":
+            d = f"M{number(x - r)} {number(y - r)}L{number(x + r)} {number(y + r)}"
+            d += f"M{number(x - r)} {number(y + r)}L{number(x + r)} {number(y - r)}"
+            return line(d, 0.16 * radius)
+        case _:
+            corners = _CORNERS.get(word, _CORNERS["shaded"])
+            d = "M" + "L".join(f"{number(x + r * a)} {number(y + r * b)}" for a, b in corners) + "z"
+    return tag("path", d=d, fill=color, class_=kind or None)
 
 
-def _outline(word: str, x: float, y: float, r: float) -> str:
-    if word == "star":
-        radii = [r * 1.15, r * 0.45] * 5
-        corners = [(a * sin(i * pi / 5), -a * cos(i * pi / 5)) for i, a in enumerate(radii)]
-    elif word == "tent":
-        corners = [(0, -r), (r, 0.8 * r), (0.3 * r, 0.8 * r), (0, 0.1 * r)]
-        corners += [(-0.3 * r, 0.8 * r), (-r, 0.8 * r)]
-    else:
-        corners = [(-r, -r), (r, -r), (r, r), (-r, r)]
-    return "M" + "L".join(f"{number(x + a)} {number(y + b)}" for a, b in corners) + "z"
+_CORNERS = {
+    "star": [
+        (size * sin(i * pi / 5), -size * cos(i * pi / 5)) for i, size in enumerate([1.15, 0.45] * 5)
+    ],
+    "tent": [(0.0, -1.0), (1.0, 0.8), (0.3, 0.8), (0.0, 0.1), (-0.3, 0.8), (-1.0, 0.8)],
+    "shaded": [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
+}
+"""The corners of shapes, in radii from their middles."""

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
-from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.ir.nodes import Domain, Program
-from nlc.pictures.clues import DrawnClue, symbol
+from nlc.pictures.clues import DrawnClue, Ink, Spot, symbol
 from nlc.pictures.geometry import Geometry
-from nlc.pictures.paths import number
+from nlc.pictures.paths import circle, number, tag
+from nlc.pictures.paths import text as text_at
 from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.printable import printable
 from nlc.render.glyphs import SHADED, STYLES
 from nlc.render.labels import (
     condition_labels,
+    elements_by_state,
     labelled,
     labels_of,
     mark_words,
     value_names,
-    visible,
 )
-from nlc.render.view import EXCLUDED, NEW, Label, View
+from nlc.render.view import EXCLUDED, FALSE, NEW, TRUE, Label, View
 
 GLYPHS = STYLES["unicode"]
 
@@ -39,12 +36,21 @@ class Sign(NamedTuple):
     label: Label | None = None
 
 
-_TRUE = {"stone": Sign("black"), "digit": Sign("", Label("1"))}
-_FALSE = {"stone": Sign("white"), "digit": Sign("", Label("0"))}
-"""Signs of false booleans, for those that are drawn when false, too."""
+_STATES = {
+    "stone": {TRUE: Sign("black"), FALSE: Sign("white")},
+    "digit": {
+        TRUE: Sign("", Label("1")),
+        FALSE: Sign("", Label("0")),
+        NEW: Sign("", Label("1", True)),
+        EXCLUDED: Sign("", Label("0", True)),
+    },
+}
+"""The signs of booleans that are drawn when false, too, by their marks."""
 
 _REPEATED = {"disc": Sign("black"), "circle": Sign("white")}
 """The signs that repeat the shape of a clue."""
+
+Signs = Mapping[int, list[Sign]]
 
 
 def decided_signs(
@@ -52,34 +58,34 @@ def decided_signs(
 ) -> dict[int, list[Sign]]:
     """Return the decided values on elements, without shaded cells and skipped variables."""
     out: dict[int, list[Sign]] = {}
+
+    def put(signs: Iterable[tuple[int, Sign]]) -> None:
+        for i, sign in signs:
+            out.setdefault(i, []).append(sign)
+
     words = mark_words(program)
     if sort is Sort.CELL:
         for slot in condition_labels(program, view):
-            for i, label in slot.labels.items():
-                out.setdefault(i, []).append(Sign("", label))
+            put((i, Sign("", label)) for i, label in slot.labels.items())
     for var in labelled(program, view, sort):
         if var.name in skipped:
             continue
         if isinstance(var, Domain):
             names = view.texts(var, var.values)
             own = program.board.names(sort) if program.marks.get(var.name) == "rooms" else None
-            texts = value_names(program, var, GLYPHS)
-            for i, label in labels_of(program, view, var, texts).items():
-                if own is None or names[i].text != own[i]:  # a region's clue is in it
-                    out.setdefault(i, []).append(Sign("", label))
+            labels = labels_of(program, view, var, value_names(program, var, GLYPHS))
+            put(
+                (i, Sign("", label))
+                for i, label in labels.items()
+                if own is None or names[i].text != own[i]  # a region's clue is in it
+            )
             continue
-        holds, shares = view.bools(var)
         word = words[var.name]
-        if word not in SHADED or sort is not Sort.CELL:
-            for i in np.flatnonzero(holds).tolist():
-                out.setdefault(i, []).append(_TRUE.get(word, Sign(word)))
-        for mask, sign in shares:
-            text = {NEW: "1", EXCLUDED: "0"}.get(sign, sign) if word == "digit" else sign
-            for i in np.flatnonzero(mask).tolist():
-                out.setdefault(i, []).append(Sign("", Label(text, True)))
-        if word in _FALSE:
-            for i in np.flatnonzero(view.refuted(var)).tolist():
-                out.setdefault(i, []).append(_FALSE[word])
+        looks = {sign: Sign("", Label(sign, True)) for sign in view.signs}
+        looks |= _STATES.get(word, {TRUE: Sign(word)})
+        if word in SHADED and sort is Sort.CELL:
+            del looks[TRUE]
+        put(elements_by_state(view, var, looks))
     return out
 
 
@@ -95,25 +101,34 @@ class Contents:
         self, geometry: Geometry, style: Style, over_links: bool, changed: str = BROKEN
     ) -> None:
         self.geometry, self.style, self.over_links = geometry, style, over_links
-        self.changed = changed
+        self.changed, self.ink, self.answer = changed, Ink(style.ink, "k"), Ink(style.answer, "a")
         self.names = geometry.board.names(Sort.CELL)
+
+    def _spot(self, cell: int) -> Spot:
+        x, y = self.geometry.centers[cell].tolist()
+        return Spot(x, y, float(self.geometry.radius[cell]), self.names[cell])
+
+    def _shape(self, word: str, spot: Spot) -> str:
+        shape = symbol(word, spot, self.ink, self.style.ground)
+        return tag("g", shape, data_e=spot.name)
+
+    def _disc(self, spot: Spot, radius: float, ground: str) -> str:
+        same = "g" if ground == self.style.ground else None
+        return circle(spot.x, spot.y, radius, fill=ground, class_=same)
 
     def shapes(self, clues: Mapping[int, DrawnClue]) -> Iterator[str]:
         """Yield the shapes of listed values, over which lines may run."""
         for cell, clue in clues.items():
             if clue.shape:
-                x, y = self.geometry.centers[cell].tolist()
-                radius = float(self.geometry.radius[cell])
                 word = _REPEATED[clue.shape].word if clue.shape in _REPEATED else clue.shape
-                shape = symbol(word, x, y, radius, self.style.ink, self.style.ground, "k")
-                yield f'<g data-e="{escape(self.names[cell])}">{shape}</g>'
+                yield self._shape(word, self._spot(cell))
 
     def cells(
         self,
         clues: Mapping[int, DrawnClue],
-        signs: Mapping[int, list[Sign]],
+        signs: Signs,
         shades: Mapping[int, str],
-        colors: list[str],
+        colors: Sequence[str],
     ) -> Iterator[str]:
         """Yield clues, and decided values over them.
 
@@ -124,164 +139,118 @@ class Contents:
             colors: of each cell's line, empty for none.
         """
         for cell in sorted({*clues, *signs}):
-            clue, marks = clues.get(cell, DrawnClue()), signs.get(cell, [])
-            marks = [sign for sign in marks if not _repeats(clue, sign)]
-            x, y = self.geometry.centers[cell].tolist()
-            radius = float(self.geometry.radius[cell])
+            clue, spot = clues.get(cell, DrawnClue()), self._spot(cell)
+            marks = [sign for sign in signs.get(cell, []) if not _repeats(clue, sign)]
             ground = shades.get(cell, self.style.ground)
             if clue.text or clue.frame:
-                aside = bool(marks)
-                yield from self._clue(cell, clue, aside, ground, colors[cell])
+                yield from self._clue(cell, clue, bool(marks), ground, colors[cell])
             if not marks:
                 continue
-            dark = cell in shades
             if clue.corner:
-                y, radius = y + radius * 0.08, radius * 0.92
+                spot = spot.moved(y=0.08, size=0.92)
             elif clue.text or clue.frame or clue.shape:
-                y, radius = y + radius * 0.42, radius * 0.5
+                spot = spot.moved(y=0.42, size=0.5)
             elif self.over_links and all(s.label and not s.label.changed for s in marks):
-                yield self._disc(x, y, self.style.disc * radius / 20, ground)
-            color = readable_on(ground) if dark else self.style.answer
-            yield from self.signs(marks, x, y, radius, color, ground, self.names[cell])
+                yield self._disc(spot, self.style.disc * spot.radius / 20, ground)
+            ink = Ink(readable_on(ground)) if cell in shades else self.answer
+            yield from self._signs(marks, spot, ink, ground)
 
     def excluded(self, found: Mapping[int, list[str]]) -> Iterator[str]:
         """Yield values that cells cannot have, struck out, by cell."""
         for cell, values in found.items():
-            radius, d = float(self.geometry.radius[cell]), ""
-            left, top = self.geometry.centers[cell].tolist()
-            named = f'data-e="{escape(self.names[cell])}" fill="{ONLY_SECOND}"'
-            for text, x, y, step in _in_rows(values, left, top, radius, least=2):
+            spot, d = self._spot(cell), ""
+            for text, (x, y, step, name) in _in_rows(values, spot, least=2):
                 size = min(0.9, 1.5 / len(text)) * step
-                half = min(0.4 * size * len(text) + 0.06 * radius, 0.5 * step)
-                place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="{number(size)}"'
-                yield f"<text {named} {place}>{escape(text)}</text>"
-                d += f"M{number(x - half)} {number(y + 0.2 * half)}L{number(x + half)} "
-                d += number(y - 0.2 * half)
-            yield f'<path d="{d}" stroke="{ONLY_SECOND}" stroke-width="1.4"/>'
+                half = min(0.4 * size * len(text) + 0.06 * spot.radius, 0.5 * step)
+                look = {"data_e": name, "fill": ONLY_SECOND, "x": x, "y": y, "dy": ".35em"}
+                yield tag("text", escape(text), **look, font_size=size)
+                d += f"M{number(x - half)} {number(y + 0.2 * half)}"
+                d += f"L{number(x + half)} {number(y - 0.2 * half)}"
+            yield tag("path", d=d, stroke=ONLY_SECOND, stroke_width=1.4)
 
     def _clue(
         self, cell: int, clue: DrawnClue, aside: bool, ground: str, color: str
     ) -> Iterator[str]:
         """Yield a text with its frame, in the upper part of its cell if `aside`."""
-        style, name = self.style, self.names[cell]
-        x, y = self.geometry.centers[cell].tolist()
-        radius = float(self.geometry.radius[cell])
+        style, spot = self.style, self._spot(cell)
         if clue.corner:
             x, y = self.geometry.upper_corner(cell).tolist()
-            radius *= 0.68 if self.geometry.board.topology == "square" else 0.5
+            size = 0.68 if self.geometry.board.topology == "square" else 0.5
+            spot = Spot(x, y, spot.radius * size, spot.name)
         elif aside:
-            y, radius = y - radius * 0.42, radius * 0.55
-        ink, kind = style.ink, "k"
+            spot = spot.moved(y=-0.42, size=0.55)
         if clue.frame:
-            at = f'cx="{number(x)}" cy="{number(y)}" r="{number(0.82 * radius)}"'
-            look = f'fill="{ground}" stroke="{style.ink}" stroke-width="1.6" class="g s"'
-            yield f'<circle data-e="{escape(name)}" {at} {look}/>'
-            radius *= 0.85
+            look = {"fill": ground, "stroke": style.ink, "stroke_width": 1.6, "class_": "g s"}
+            yield circle(spot.x, spot.y, 0.82 * spot.radius, data_e=spot.name, **look)
+            spot = spot.moved(size=0.85)
         elif self.over_links and ground == style.ground and not clue.corner:
             ground = color if style.labelled and color else ground
-            yield self._disc(x, y, style.disc * radius / 20, ground)
-        if ground != style.ground:
-            ink, kind = readable_on(ground), ""
+            yield self._disc(spot, style.disc * spot.radius / 20, ground)
+        ink = self.ink if ground == style.ground else Ink(readable_on(ground))
         if len(clue.numbers) > 1:
-            yield from self._list(clue.numbers, x, y, radius, ink, kind, name)
+            for text, (x, y, step, name) in _in_rows(clue.numbers, spot):
+                yield words(text, Spot(x, y, 0.9 * step, name), ink)
         elif clue.text:
-            yield words(printable(clue.text), x, y, radius, ink, kind, name)
-
-    def _list(
-        self,
-        numbers: tuple[str, ...],
-        x: float,
-        y: float,
-        radius: float,
-        ink: str,
-        kind: str,
-        name: str,
-    ) -> Iterator[str]:
-        """Yield the numbers of a list, row by row in as many columns as rows."""
-        for text, left, top, step in _in_rows(numbers, x, y, radius):
-            yield words(text, left, top, 0.9 * step, ink, kind, name)
-
-    def _disc(self, x: float, y: float, radius: float, ground: str) -> str:
-        same = ' class="g"' if ground == self.style.ground else ""
-        at = f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
-        return f'<circle {at} fill="{ground}"{same}/>'
+            yield words(clue.text, spot, ink)
 
     def edges(self, found: Iterable[tuple[Sort, int, DrawnClue, int]]) -> Iterator[str]:
         """Yield clues of links and borders, written ones on a disc."""
-        ink, ground = self.style.ink, self.style.ground
         for sort, i, clue, rank in found:
             x, y = self.geometry.middle(sort, i, rank).tolist()
             name = self.geometry.board.names(sort)[i]
             if clue.shape:
-                radius = 16.0 if clue.shape == "dot" else 9.0
-                shape = symbol(clue.shape, x, y, radius, ink, ground, "k")
-                yield f'<g data-e="{escape(name)}">{shape}</g>'
+                yield self._shape(
+                    clue.shape, Spot(x, y, 16.0 if clue.shape == "dot" else 9.0, name)
+                )
                 continue
-            size = 14.0 if sort is Sort.LINE else 11.0
-            yield self._disc(x, y, 9.0, ground)
-            yield words(printable(clue.text), x, y, size, ink, "k", name)
+            spot = Spot(x, y, 14.0 if sort is Sort.LINE else 11.0, name)
+            yield self._disc(spot, 9.0, self.style.ground)
+            yield words(clue.text, spot, self.ink)
 
-    def vertices(
-        self, clues: Mapping[int, DrawnClue], signs: Mapping[int, list[Sign]]
-    ) -> Iterator[str]:
+    def vertices(self, clues: Mapping[int, DrawnClue], signs: Signs) -> Iterator[str]:
         """Yield clues on vertices, and decided values, next to a clue if there is one."""
         style, names = self.style, self.geometry.board.names(Sort.VERTEX)
         for i in sorted({*clues, *signs}):
             x, y = self.geometry.points[i].tolist()
-            clue, radius = clues.get(i, DrawnClue()), 9.0
+            clue, spot = clues.get(i, DrawnClue()), Spot(x, y, 9.0, names[i])
             marks = [sign for sign in signs.get(i, []) if not _repeats(clue, sign)]
             if i in clues:
-                look = f'fill="{style.ground}" stroke="{style.ink}" class="g s"'
-                at = f'cx="{number(x)}" cy="{number(y)}" r="9.4"'
-                yield f'<circle data-e="{escape(names[i])}" {at} {look}/>'
+                look = {"fill": style.ground, "stroke": style.ink, "class_": "g s"}
+                yield circle(x, y, 9.4, data_e=names[i], **look)
                 if clue.text:
-                    yield words(printable(clue.text), x, y, 11.0, style.ink, "k", names[i])
+                    yield words(clue.text, spot._replace(radius=11.0), self.ink)
                 elif word := clue.shape or ("shaded" if clue.shaded else ""):
-                    shape = symbol(word, x, y, 7.0, style.ink, style.ground, "k")
-                    yield f'<g data-e="{escape(names[i])}">{shape}</g>'
-                x, y, radius = x + 11.0, y - 11.0, 6.0
-            yield from self.signs(marks, x, y, radius, style.answer, style.ground, names[i])
+                    yield self._shape(word, spot._replace(radius=7.0))
+                spot = Spot(x + 11.0, y - 11.0, 6.0, names[i])
+            yield from self._signs(marks, spot, self.answer, style.ground)
 
-    def signs(
-        self,
-        marks: list[Sign],
-        x: float,
-        y: float,
-        radius: float,
-        color: str,
-        ground: str,
-        name: str,
-    ) -> Iterator[str]:
+    def _signs(self, marks: list[Sign], spot: Spot, ink: Ink, ground: str) -> Iterator[str]:
         """Yield shapes and labels side by side."""
-        width = 2 * radius / max(1, len(marks))
-        kind = "a" if color == self.style.answer else ""
+        width = 2 * spot.radius / max(1, len(marks))
         for i, (word, label) in enumerate(marks):
-            middle = x + (i - (len(marks) - 1) / 2) * width
+            x = spot.x + (i - (len(marks) - 1) / 2) * width
+            size = width / 1.5 if label is None else width * 0.75
+            place = Spot(x, spot.y, min(spot.radius, size), spot.name)
             if label is None:
-                shape = symbol(word, middle, y, min(radius, width / 1.5), color, ground, kind)
-                yield f'<g data-e="{escape(name)}">{shape}</g>'
-            else:
+                yield tag("g", symbol(word, place, ink, ground), data_e=spot.name)
+            elif label.changed:
                 changed = ONLY_SECOND if label.text == EXCLUDED else self.changed
-                ink = changed if label.changed else color
-                text = printable(label.text)
-                named = "" if label.changed else kind
-                yield words(text, middle, y, min(radius, width * 0.75), ink, named, name)
+                yield words(label.text, place, Ink(changed))
+            else:
+                yield words(label.text, place, ink)
 
 
-def _in_rows(
-    texts: Sequence[str], x: float, y: float, radius: float, least: int = 1
-) -> Iterator[tuple[str, float, float, float]]:
-    """Yield texts row by row, with their places and distance, in as many columns as rows.
-
-    There are at least `least` columns.
-    """
+def _in_rows(texts: Sequence[str], spot: Spot, least: int = 1) -> Iterator[tuple[str, Spot]]:
+    """Yield texts row by row, with their places as far apart as these are wide, in as many columns
+    as rows; there are at least `least` columns."""
     cols = max(least, math.ceil(math.sqrt(len(texts))))
-    step = 1.5 * radius / cols
+    step = 1.5 * spot.radius / cols
     rows = [texts[i : i + cols] for i in range(0, len(texts), cols)]
     for i, row in enumerate(rows):
         for j, text in enumerate(row):
-            left = x + (j - (len(row) - 1) / 2) * step
-            yield printable(text), left, y + (i - (len(rows) - 1) / 2) * step, step
+            x = spot.x + (j - (len(row) - 1) / 2) * step
+            y = spot.y + (i - (len(rows) - 1) / 2) * step
+            yield printable(text), Spot(x, y, step, spot.name)
 
 
 def _repeats(clue: DrawnClue, sign: Sign) -> bool:
@@ -291,46 +260,8 @@ def _repeats(clue: DrawnClue, sign: Sign) -> bool:
     return _REPEATED.get(clue.shape) == sign
 
 
-def words(text: str, x: float, y: float, radius: float, color: str, kind: str, name: str) -> str:
+def words(words: str, spot: Spot, ink: Ink) -> str:
     """Return a text that fits into a circle."""
-    size = radius * (1.1 if len(text) < 2 else 0.95 if len(text) == 2 else 2.1 / len(text))
-    named = f' class="{kind}"' if kind else ""
-    place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="{number(size)}"'
-    return f'<text data-e="{escape(name)}" {place} fill="{color}"{named}>{escape(text)}</text>'
-
-
-def shaded_cells(program: Program, view: View) -> Bools:
-    """Return the cells that are decided to be dark, shape (cells,)."""
-    out = np.zeros(program.board.count(Sort.CELL), np.bool_)
-    marks = mark_words(program)
-    for var in visible(program, view, Sort.CELL):
-        if not isinstance(var, Domain) and marks[var.name] in SHADED:
-            out |= view.bools(var)[0]
-    return out
-
-
-def lit_cells(program: Program, view: View, blocks: Collection[int]) -> Bools:
-    """Return the cells that lamps light, straight on up to blocks; shape (cells,).
-
-    If no clue is a block, lamps are mere marks and light nothing.
-    """
-    board = program.board
-    out = np.zeros(board.count(Sort.CELL), np.bool_)
-    marks = mark_words(program)
-    lamps = np.zeros_like(out)
-    for var in visible(program, view, Sort.CELL):
-        if not isinstance(var, Domain) and marks[var.name] == "lamp":
-            lamps |= view.bools(var)[0]
-    if not blocks or not lamps.any():
-        return out
-    lines = board.lines
-    for line, closed in enumerate(lines.closed.tolist()):
-        cells = lines.cell[lines.order[lines.indptr[line] : lines.indptr[line + 1]]].tolist()
-        ends = [i for i, cell in enumerate(cells) if cell in blocks]
-        if closed and ends:  # from one block round to itself
-            cells = cells[ends[0] :] + cells[: ends[0]]
-            ends = [i - ends[0] for i in ends]
-        for start, stop in pairwise([-1, *ends, len(cells)]):
-            run = cells[start + 1 : stop]
-            out[run] |= lamps[run].any()
-    return out | lamps
+    shown, (x, y, radius, name) = printable(words), spot
+    size = radius * (1.1 if len(shown) < 2 else 0.95 if len(shown) == 2 else 2.1 / len(shown))
+    return text_at(shown, x, y, size, data_e=name, fill=ink.color, class_=ink.kind or None)

@@ -15,7 +15,7 @@ from nlc.errors import fail, require_type
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.geometry import BEHIND, MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
-from nlc.pictures.paths import number, polygon, segments
+from nlc.pictures.paths import circle, polygon, segments, tag, text
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
 from nlc.render.around import OuterClue, line_numbers, max_ranks, outside_legend
@@ -33,7 +33,6 @@ from nlc.render.view import (
     SolutionView,
     StepView,
     View,
-    solutions,
 )
 
 if TYPE_CHECKING:
@@ -128,16 +127,14 @@ def draw(
         view = DifferenceView(*shown)
         what = f"where two solutions differ{_legend(program, view)}"
     else:
-        view, what = SolutionView(shown, reported=reported, picked=picked), "a solution"
+        view, what = SolutionView(shown, not reported, picked=picked), "a solution"
     numbers = [*line_numbers(program)] if isinstance(shown, StepView) else []
     geometry = geometry_of(program, numbers)
     body = Layers(program, view, geometry, look, broken).text()
     for each in numbers:
         x, y = geometry.centers[each.cell].tolist()
-        place = (
-            f'x="{OUTSIDE}" y="{number(y)}"' if each.step[1] else f'x="{number(x)}" y="{OUTSIDE}"'
-        )
-        body += f'<text {place} dy=".35em" font-size="11" fill="#767676">{each.text}</text>\n'
+        x, y = (str(OUTSIDE), y) if each.step[1] else (x, str(OUTSIDE))
+        body += text(each.text, x, y, 11, fill="#767676") + "\n"
     if targets:
         body += "".join(f"{group}\n" for group in pointer_areas(program, geometry))
     board = program.board
@@ -153,10 +150,9 @@ def draw(
     for lines in legends:
         height_of = min(16.0, 1.7 * width / max(map(len, lines)))
         for words in lines:
-            at = f'x="{number(width / 2)}" y="{number(height + 10)}"'
-            text = escape(printable(words))
-            font = f'font-size="{number(height_of)}" fill="{look.ink}" class="k"'
-            body += f"<text {at} {font}>{text}</text>\n"
+            place = {"x": width / 2, "y": height + 10, "font_size": height_of}
+            shown = escape(printable(words))
+            body += tag("text", shown, **place, fill=look.ink, class_="k") + "\n"
             height += 24.0 if len(lines) == 1 else 1.3 * height_of
         height += 24.0 if len(lines) > 1 else 0.0
     return Drawing(printable(program.title), note, width, height, look, body)
@@ -164,7 +160,7 @@ def draw(
 
 def _legend(program: Program, view: BackboneView | DifferenceView) -> str:
     """Return what the signs say that a picture of several solutions has."""
-    rooms = find_rooms(program, solutions(view))
+    rooms = find_rooms(program, view.solutions)
     lines, signs, texts = any(map(np.any, rooms.only)), False, list[str]()
     for var in (var for var in program.bools if var.shown and var.sort.placed):
         if any(share.mask.any() for share in view.bools(var)[1]):
@@ -178,7 +174,7 @@ def _legend(program: Program, view: BackboneView | DifferenceView) -> str:
         return f"; {' and '.join(drawn)} {'are' if lines else 'is'} open" if drawn else ""
     words = ["orange: only the first, blue dashes: only the second"] * lines
     words += [f"{FIRST}: only the first, {SECOND}: only the second"] * signs
-    for first, _, second in (text.partition(OR) for text in texts[:1]):
+    for first, _, second in (each.partition(OR) for each in texts[:1]):
         words += [f"{texts[0]}: {first} in the first, {second} in the second"]
     return "".join(f"; {each}" for each in words)
 
@@ -209,32 +205,28 @@ def pointer_areas(program: Program, geometry: Geometry) -> Iterator[str]:
     }
     order = [sort for sort in sorts if sort not in decided]
     for sort in order + [sort for sort in rising if sort in decided]:
-        look = 'fill="none" stroke="none" pointer-events="all"'
+        look: dict[str, str | float] = {"pointer_events": "all"}
         if sort in (Sort.LINK, Sort.BORDER):
-            look = (
-                f'fill="none" stroke="none" stroke-width="{number(WIDE)}" pointer-events="stroke"'
-            )
-        if text := "".join(found[sort]):
-            yield f'<g data-targets="{sort.value}" {look}>{text}</g>'
+            look = {"stroke_width": WIDE, "pointer_events": "stroke"}
+        if areas := "".join(found[sort]):
+            yield tag("g", areas, data_targets=sort.value, fill="none", stroke="none", **look)
 
 
 def _cells(board: Board, geometry: Geometry) -> Iterator[str]:
-    names, corners = board.names(Sort.CELL), board.cell_corners
+    names = board.names(Sort.CELL)
     for i, name in enumerate(names):
-        if corners.lengths[i]:
-            places = geometry.corners[corners.indptr[i] : corners.indptr[i + 1]]
-            yield f'<path data-e="{escape(name)}" d="{polygon(places)}"/>'
+        if len(corners := geometry.corners_of(i)):
+            yield tag("path", data_e=name, d=polygon(corners))
         elif board.lanes[i] < 0:
-            x, y = geometry.centers[i].tolist()
-            yield _circle(name, x, y, 14.0)
+            yield circle(*geometry.centers[i].tolist(), 14, data_e=name)
     for lanes in geometry.bridges:
         name = " ".join(names[lane] for lane in lanes.tolist())
-        yield f'<path data-e="{escape(name)}" d="{polygon(geometry.outline_of_bridge(lanes))}"/>'
+        yield tag("path", data_e=name, d=polygon(geometry.outline_of_bridge(lanes)))
 
 
 def _vertices(board: Board, geometry: Geometry) -> Iterator[str]:
     for name, (x, y) in zip(board.names(Sort.VERTEX), geometry.points.tolist(), strict=True):
-        yield _circle(name, x, y, WIDE / 2)
+        yield circle(x, y, WIDE / 2, data_e=name)
 
 
 def _links(board: Board, geometry: Geometry) -> Iterator[str]:
@@ -245,15 +237,10 @@ def _links(board: Board, geometry: Geometry) -> Iterator[str]:
         else:
             ends = np.stack(geometry.stubs(i))
             ends[:, 0] += 2 * _FREE * (ends[:, 1] - ends[:, 0])
-        yield f'<path data-e="{escape(name)}" d="{segments(ends)}"/>'
+        yield tag("path", data_e=name, d=segments(ends))
 
 
 def _borders(board: Board, geometry: Geometry) -> Iterator[str]:
     for i, name in enumerate(board.names(Sort.BORDER)):
         ends = geometry.sides[i] if geometry.split[i] else geometry.sides[i, :1]
-        yield f'<path data-e="{escape(name)}" d="{segments(ends)}"/>'
-
-
-def _circle(name: str, x: float, y: float, radius: float) -> str:
-    at = f'cx="{number(x)}" cy="{number(y)}"'
-    return f'<circle data-e="{escape(name)}" {at} r="{number(radius)}"/>'
+        yield tag("path", data_e=name, d=segments(ends))

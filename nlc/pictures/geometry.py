@@ -8,6 +8,7 @@ from nlc.arrays import Bools, Floats, Ints
 from nlc.board import Board, Sort
 from nlc.cached import cached_property
 from nlc.errors import fail
+from nlc.pictures.paths import polygon
 from nlc.pictures.style import CELL
 from nlc.render.outline import Outline, corner_places, outline
 
@@ -141,11 +142,20 @@ class Geometry:
         away = middle - self.centers[self.board.border_cells[i, 0]]
         return np.asarray(middle + (OUTSIDE + BEHIND * rank) * away / np.hypot(*away))
 
+    def corners_of(self, cell: int) -> Floats:
+        """Return the places of the corners of a cell, shape (corners, 2)."""
+        start, end = self.board.cell_corners.indptr[cell : cell + 2]
+        return self.corners[start:end]
+
+    def shrunk(self, cell: int, share: float) -> str:
+        """Return the path data of a cell, smaller; empty where it has no corners."""
+        corners, middle = self.corners_of(cell), self.centers[cell]
+        return polygon(middle + share * (corners - middle)) if len(corners) else ""
+
     def upper_corner(self, cell: int) -> Floats:
         """Return a place in a cell near its upper left corner, off the lines to its sides."""
         middle = self.centers[cell]
-        indptr = self.board.cell_corners.indptr
-        corners = self.corners[indptr[cell] : indptr[cell + 1]] - middle
+        corners = self.corners_of(cell) - middle
         if not len(corners):
             return np.asarray(middle - 0.5 * self.radius[cell])
         return np.asarray(middle + 0.6 * corners[corners.sum(axis=1).argmin()])

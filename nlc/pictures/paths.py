@@ -1,8 +1,9 @@
-"""Path data of SVG: polygons, and lines through many points with few strokes."""
+"""Elements of SVG, and path data: polygons, and lines through many points with few strokes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from html import escape
 
 import numpy as np
 
@@ -13,6 +14,39 @@ def number(value: float) -> str:
     """Return a coordinate as a short text, with at most one decimal."""
     text = f"{value:.1f}"
     return text[:-2] if text.endswith(".0") else text
+
+
+def tag(name: str, content: str | None = None, **attributes: str | float | None) -> str:
+    """Return an element of SVG.
+
+    Args:
+        content: of the element, as SVG.
+        attributes: in order, those that are not None; ``data_e`` is ``data-e``, ``class_`` is
+            ``class``.
+    """
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{told}/>" if content is None else f"<{name}{told}>{content}</{name}>"
+
+
+def _value(value: str | float) -> str:
+    return escape(value) if isinstance(value, str) else number(value)
+
+
+def text(
+    words: str, x: float | str, y: float | str, size: float, **look: str | float | None
+) -> str:
+    """Return a text with its middle at a place."""
+    place = {"x": x, "y": y, "dy": ".35em", "font_size": size}
+    return tag("text", escape(words), data_e=look.pop("data_e", None), **place, **look)
+
+
+def circle(x: float, y: float, radius: float, **look: str | float | None) -> str:
+    """Return a circle."""
+    return tag("circle", data_e=look.pop("data_e", None), cx=x, cy=y, r=radius, **look)
 
 
 def polygon(corners: Floats) -> str:

@@ -7,17 +7,26 @@ from html import escape
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Floats, Ints
 from nlc.board import Sort
 from nlc.graph import components
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.geometry import Geometry
-from nlc.pictures.paths import number, polyline, segments, walks
+from nlc.pictures.paths import circle, polyline, segments, tag, text, walks
 from nlc.pictures.style import ONLY_FIRST, ONLY_SECOND, OPEN, Style
 from nlc.render import view as views
 from nlc.render.view import View
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+_LOOKS = {
+    views.OPEN: (OPEN, "1 7"),
+    views.FIRST: (ONLY_FIRST, ""),
+    views.SECOND: (ONLY_SECOND, "7 6"),
+    views.NEW: (ONLY_FIRST, ""),
+    views.EXCLUDED: (ONLY_SECOND, "2 6"),
+}
+"""Colour and dash of lines with a sign."""
 
 
 class Strokes:
@@ -54,25 +63,18 @@ class Strokes:
         else:
             yield self._borders(holds, self.style.border_color, "", double)
         for mask, sign in shares:
-            color, dash = {
-                views.OPEN: (OPEN, "1 7"),
-                views.FIRST: (ONLY_FIRST, ""),
-                views.SECOND: (ONLY_SECOND, "7 6"),
-                views.NEW: (ONLY_FIRST, ""),
-                views.EXCLUDED: (ONLY_SECOND, "2 6"),
-            }[sign]
+            color, dash = _LOOKS[sign]
             if var.sort is Sort.BORDER:
                 yield self._borders(mask, color, dash)
-                continue
-            width = min(self.style.line, 6.0)
-            if double:
-                yield from self._double_lines(_indices(mask), color, dash)
+            elif double:
+                yield from self._double_lines(np.flatnonzero(mask), color, dash)
             else:
-                yield from self._trails(_indices(mask), color, width, dash)
+                width = min(self.style.line, 6.0)
+                yield from self._trails(np.flatnonzero(mask), color, width, dash)
 
     def _links(self, holds: Bools, double: bool) -> Iterator[str]:
         """Yield lines between cells, each component in its colour."""
-        chosen = _indices(holds)
+        chosen = np.flatnonzero(holds)
         if not len(chosen):
             return
         part = components(len(self.geometry.centers), self.board.link_cells[chosen])
@@ -94,16 +96,37 @@ class Strokes:
     def _trails(self, links: Ints, color: str, width: float, dash: str = "") -> Iterator[str]:
         """Yield links with few strokes, and those round the rim or of warps as stubs."""
         straight = self.geometry.straight
-        plain = links[straight[links]]
+        yield from self._walked(
+            links[straight[links]],
+            self.board.link_cells,
+            self.geometry.centers,
+            Sort.LINK,
+            color,
+            width,
+            dash,
+        )
         names = self.board.names(Sort.LINK)
-        for nodes, trail in walks(self.board.link_cells[plain], plain.tolist()):
-            d = polyline(self.geometry.centers[nodes].tolist())
-            if len(nodes) > 2 and nodes[0] == nodes[-1]:
-                d += "z"
-            yield self._stroke(d, " ".join(names[i] for i in trail), color, width, dash)
         for link in links[~straight[links]].tolist():
             for ends in self.geometry.stubs(link):
                 yield self._stroke(segments(ends[None]), names[link], color, width, dash)
+
+    def _walked(
+        self,
+        chosen: Ints,
+        ends: Ints,
+        places: Floats,
+        sort: Sort,
+        color: str,
+        width: float,
+        dash: str,
+    ) -> Iterator[str]:
+        """Yield chosen links or borders with few strokes."""
+        names = self.board.names(sort)
+        for nodes, trail in walks(ends[chosen], chosen.tolist()):
+            d = polyline(places[nodes].tolist())
+            if len(nodes) > 2 and nodes[0] == nodes[-1]:
+                d += "z"
+            yield self._stroke(d, " ".join(names[i] for i in trail), color, width, dash)
 
     def _double_lines(self, links: Ints, color: str, dash: str = "") -> Iterator[str]:
         names = self.board.names(Sort.LINK)
@@ -111,67 +134,56 @@ class Strokes:
         for link in links.tolist():
             ends = self.geometry.centers[self.board.link_cells[link]]
             along = ends[1] - ends[0]
-            aside = (
-                np.array([-along[1], along[0]]) / max(1e-9, float(np.hypot(*along))) * (1.2 * width)
-            )
+            aside = np.array([-along[1], along[0]]) / max(1e-9, float(np.hypot(*along)))
+            aside = aside * (1.2 * width)
             both = np.stack([ends - aside, ends + aside])
             yield self._stroke(segments(both), names[link], color, width, dash)
 
     def _stroke(self, d: str, name: str, color: str, width: float, dash: str = "") -> str:
-        look = f'stroke="{color}" stroke-width="{number(width)}"'
-        look += f' stroke-dasharray="{dash}"' if dash else ""
-        ends = 'stroke-linecap="round" stroke-linejoin="round"'
-        return f'<path data-e="{escape(name)}" d="{d}" fill="none" {look} {ends}/>'
+        look = {"fill": "none", "stroke": color, "stroke_width": width}
+        ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+        return tag("path", data_e=name, d=d, **look, stroke_dasharray=dash or None, **ends)
 
     def _borders(self, mask: Bools, color: str, dash: str, double: bool = False) -> str:
         """Return lines round cells; where a board wraps around they are drawn on both sides."""
-        chosen = np.flatnonzero(mask & ~self.geometry.split)
-        names = self.board.names(Sort.BORDER)
-        out = []
-        ends = self.board.border_vertices
+        geometry, names = self.geometry, self.board.names(Sort.BORDER)
         width = self.style.border * (0.6 if double else 1.0)
-        for nodes, trail in walks(ends[chosen], chosen.tolist()):
-            d = polyline(self.geometry.points[nodes].tolist())
-            if len(nodes) > 2 and nodes[0] == nodes[-1]:
-                d += "z"
-            out.append(self._stroke(d, " ".join(names[i] for i in trail), color, width, dash))
-        for i in np.flatnonzero(mask & self.geometry.split).tolist():
-            both = self.geometry.sides[i]
-            out.append(self._stroke(segments(both), names[i], color, width, dash))
+        chosen, ends = np.flatnonzero(mask & ~geometry.split), self.board.border_vertices
+        out = [*self._walked(chosen, ends, geometry.points, Sort.BORDER, color, width, dash)]
+        for i in np.flatnonzero(mask & geometry.split).tolist():
+            out.append(self._stroke(segments(geometry.sides[i]), names[i], color, width, dash))
         return "\n".join(out)
 
     def bridges(self) -> Iterator[str]:
         """Yield the upper lines of bridges, cased in the ground's colour."""
         for lane, color in self._over:
-            sides = [
-                self.geometry.side_of(border, lane).mean(axis=0)
-                for border in self.board.cell_borders.row(lane).tolist()
-            ]
             middle = self.geometry.centers[lane]
-            ends = np.stack([middle + 0.7 * (side - middle) for side in sides])
-            casing = f'stroke="{self.style.ground}" stroke-width="{number(self.style.line + 5)}"'
-            yield f'<path d="{polyline(ends.tolist())}" fill="none" {casing} class="g"/>'
-            full = np.stack([middle + 0.8 * (side - middle) for side in sides])
-            yield self._stroke(
-                polyline(full.tolist()), self.board.names(Sort.CELL)[lane], color, self.style.line
+            sides = np.stack(
+                [
+                    self.geometry.side_of(border, lane).mean(axis=0)
+                    for border in self.board.cell_borders.row(lane).tolist()
+                ]
             )
+            casing, full = (
+                polyline((middle + part * (sides - middle)).tolist()) for part in (0.7, 0.8)
+            )
+            look = {"stroke": self.style.ground, "stroke_width": self.style.line + 5}
+            yield tag("path", d=casing, fill="none", **look, class_="g")
+            yield self._stroke(full, self.board.names(Sort.CELL)[lane], color, self.style.line)
 
     def warps(self) -> Iterator[str]:
         """Yield the two ends of each warp, with a letter that both have."""
-        graph = self.board.topology == "graph"
+        graph, color = self.board.topology == "graph", self.style.grid
         found = [] if graph else np.flatnonzero(self.board.link_border < 0).tolist()
         for count, link in enumerate(found):
             letter = _LETTERS[count % 26] + (str(count // 26) if count >= 26 else "")
-            for ends in self.geometry.stubs(link):
-                inner, outer = ends
+            for inner, outer in self.geometry.stubs(link):
                 start = inner + 0.62 * (outer - inner)
                 d = segments(np.stack([start, outer])[None])
-                yield f'<path d="{d}" fill="none" stroke="{self.style.grid}" stroke-width="2"/>'
-                x, y = (inner + 0.62 * (outer - inner)).tolist()
+                yield tag("path", d=d, fill="none", stroke=color, stroke_width=2)
                 aside = np.array([outer[1] - inner[1], inner[0] - outer[0]])
-                x, y = (np.array([x, y]) + 0.35 * aside).tolist()
-                place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="9"'
-                yield f'<text {place} fill="{self.style.grid}">{letter}</text>'
+                x, y = (start + 0.35 * aside).tolist()
+                yield text(letter, x, y, 9, fill=color)
 
     def _labels(self, domain: Domain) -> Iterator[str]:
         """Yield the values of a variable over links or borders, each on a disc."""
@@ -182,12 +194,6 @@ class Strokes:
             places = self.geometry.sides[:, 0].mean(axis=1)
         for i, label in self.view.texts(domain, domain.values).items():
             x, y = places[i].tolist()
-            at = f'cx="{number(x)}" cy="{number(y)}"'
-            yield f'<circle {at} r="7.5" fill="{self.style.ground}" class="g"/>'
-            place = f'x="{number(x)}" y="{number(y)}" dy=".35em" font-size="11"'
-            named = f'data-e="{escape(names[i])}" fill="{self.style.answer}"'
-            yield f"<text {named} {place}>{escape(label.text)}</text>"
-
-
-def _indices(mask: Bools) -> Ints:
-    return np.flatnonzero(mask).astype(np.int32)
+            yield circle(x, y, 7.5, fill=self.style.ground, class_="g")
+            look = {"data_e": names[i], "fill": self.style.answer, "x": x, "y": y, "dy": ".35em"}
+            yield tag("text", escape(label.text), **look, font_size=11)

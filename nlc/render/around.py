@@ -11,6 +11,7 @@ from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.ir.nodes import Program
 from nlc.render.glyphs import Glyphs
+from nlc.render.labels import clue_text
 from nlc.render.outline import outline
 from nlc.render.view import Label
 
@@ -18,6 +19,11 @@ from nlc.render.view import Label
 def split_list(program: Program, name: str, text: str) -> list[str]:
     """Return the texts of a clue outside of the board, one for each number of a list."""
     return text.split(",") if program.value_kinds.get(name) == "list" else [text]
+
+
+def is_rooms(program: Program, name: str) -> bool:
+    """Return whether a given is drawn as the borders of rooms."""
+    return "rooms" in program.clue_marks.get(name, {}).values()
 
 
 def max_ranks(program: Program) -> dict[tuple[float, float], int]:
@@ -48,7 +54,7 @@ def _places(program: Program) -> dict[str, tuple[set[tuple[float, float]], range
     for name, sort in program.given_sorts.items():
         if sort not in (Sort.LINE, Sort.BORDER) or board.topology == "graph":
             continue
-        if "rooms" in program.clue_marks.get(name, {}).values():
+        if is_rooms(program, name):
             continue
         if sort is Sort.LINE:  # also where no line has a clue yet
             borders = board.first_borders()
@@ -119,7 +125,6 @@ def outer_clues(program: Program, glyphs: Glyphs) -> Iterator[OuterClue]:
     for name, sort in program.given_sorts.items():
         if name not in rank:
             continue
-        words = program.clue_marks.get(name, {})
         firsts = board.first_borders() if sort is Sort.LINE else None
         for element, text in program.givens[name].items():
             border = element if firsts is None else int(firsts[element])
@@ -135,9 +140,7 @@ def outer_clues(program: Program, glyphs: Glyphs) -> Iterator[OuterClue]:
                 if (c == col if down else r == row)
             )
             inside = any(cells_behind)
-            label = glyphs.mark if text == "true" else text
-            if text in words:
-                label = glyphs.shape(words[text])
+            label = clue_text(program, name, text, glyphs)
             texts = [label] if inside else split_list(program, name, label)
             if down < 0 or across < 0:  # the first number is the farthest
                 texts.reverse()
@@ -176,8 +179,7 @@ def clues_between(
     across = {int(b): i for i, b in enumerate(board.link_border.tolist()) if b >= 0}
     split = outline(board).split
     for name, over in program.given_sorts.items():
-        words = program.clue_marks.get(name, {})
-        if over not in (Sort.LINK, Sort.BORDER) or "rooms" in words.values():
+        if over not in (Sort.LINK, Sort.BORDER) or is_rooms(program, name):
             continue
         for i, text in program.givens[name].items():
             border = i if over is Sort.BORDER else int(board.link_border[i])
@@ -185,7 +187,6 @@ def clues_between(
                 continue
             element = border if sort is Sort.BORDER else across.get(border, -1)
             if element >= 0 and element not in out and not drawn[element]:
-                label = glyphs.mark if text == "true" else text
-                out[element] = Label(glyphs.shape(words[text]) if text in words else label)
+                out[element] = Label(clue_text(program, name, text, glyphs))
                 shown.add((name, i))
     return out, shown

@@ -11,14 +11,13 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.board import Sort
-from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
+from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.render.canvas import Canvas, columns
 from nlc.render.glyphs import Glyphs, MarkedLines
 from nlc.render.labels import (
     Contents,
     clue_labels,
-    color_domain,
-    implied_by_lines,
+    implied_variable,
     join_labels,
     join_lanes,
     slots,
@@ -36,7 +35,6 @@ from nlc.render.view import (
     SolutionView,
     StepView,
     View,
-    solutions,
     strokes,
 )
 
@@ -81,17 +79,17 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
     """
     out = Pictures()
     board = view.board if isinstance(view, SolutionView) else None
-    rooms = find_rooms(program, solutions(view))
+    rooms = find_rooms(program, view.solutions)
     walls = rooms.walls
     given = clue_labels(program, Sort.CELL, glyphs, rooms.names)
-    hidden = {implied_variable(program, view, board, given), *rooms.names}
+    hidden = {implied_variable(program, view, given), *rooms.names}
     labels, clues, cells = join_labels(given, slots(program, view, glyphs, Sort.CELL, hidden))
     ports = {
         corner: text if len(columns(text)) < 2 else glyphs.mark  # there is room for one character
         for corner, text in clue_labels(program, Sort.VERTEX, glyphs).items()
     }
     vertices, _, corners = join_labels(ports, slots(program, view, glyphs, Sort.VERTEX))
-    picked = getattr(view, "picked", None)
+    picked = view.picked
     faint = frozenset[int]()
     if picked is not None:
         names = program.board.names(Sort.CELL)
@@ -109,7 +107,7 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
 
         outer += tuple(line_numbers(program))
     for i, name in enumerate(program.board.names(Sort.CELL)):
-        if name in getattr(view, "unit", ()):
+        if name in view.unit:
             labels.setdefault(i, Label(glyphs.empty))
     contents = Contents(join_lanes(program.board, labels), clues, {}, {}, walls, faint, outer)
     contents = replace(contents, cages=cage_borders(program.board, rooms))
@@ -156,17 +154,6 @@ def compose(program: Program, view: View, glyphs: Glyphs) -> Pictures:
         if titles and several:
             out.legend.append(f"{where}: {', '.join(titles)}")
     return out
-
-
-def implied_variable(
-    program: Program, view: View, board: Assignment | None, given: dict[int, str]
-) -> str:
-    """Return the name of a variable over cells that lines and colours show, or an empty string."""
-    over = list(visible(program, view, Sort.CELL))
-    domain = color_domain(program)
-    if board is None or len(over) != 1 or over[0] is not domain:
-        return ""
-    return domain.name if implied_by_lines(program, board, given, domain) else ""
 
 
 def _doubles(program: Program, view: View, line_vars: Sequence[BoolVar | Domain]) -> dict[str, str]:

@@ -8,14 +8,14 @@ import numpy as np
 
 from nlc.board import Sort
 from nlc.ir.backbone import Backbone, shown_values
-from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Program
+from nlc.ir.nodes import Assignment, Program
 from nlc.language.builtins import PUZZLE
 from nlc.render.compose import Pictures, compose
 from nlc.render.glyphs import STYLES, Glyphs
 from nlc.render.labels import mark_words
 from nlc.render.rooms import find_rooms
-from nlc.render.text import fold_list, single_values, undrawn_variables
-from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, DifferenceView, View, slice_of
+from nlc.render.text import fold_list, single_values, undrawn_items
+from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, DifferenceView, View
 
 CONTEXT_LINES = 2
 """The number of lines of a picture that are shown above and below a difference."""
@@ -66,17 +66,18 @@ def render_difference(
     `render_facts` for the arguments.
     """
     out: list[str] = []
-    pictures = _pictures(program, DifferenceView(one, two), STYLES[style])
+    view = DifferenceView(one, two)
+    pictures = _pictures(program, view, STYLES[style])
     for title, canvas in pictures.canvases:
         out += [f"{title}:"] * (len(pictures.canvases) > 1)
         out += _near_changes(
             canvas.lines(color), canvas.changed(), "…" if style == "unicode" else "..."
         )
     out += pictures.legend
-    drawn = find_rooms(program, (one, two)).names if out else frozenset()
+    drawn = find_rooms(program, view.solutions).names if out else frozenset()
     if out and (any(var.shown for var in program.bools) or not drawn.isdisjoint(program.domains)):
         out.append(f"{FIRST} only in solution 1   {SECOND} only in solution 2")
-    for name, items in _difference_lists(program, one, two, drawn):
+    for name, items in _difference_lists(program, view, drawn):
         shown = (
             items
             if len(items) <= MAX_NAMED
@@ -112,41 +113,28 @@ def _near_changes(lines: Sequence[str], changed: Sequence[bool], dots: str) -> l
 
 
 def _fact_lists(program: Program, facts: Backbone, view: View) -> Iterator[tuple[str, list[str]]]:
-    for var, listed, title in undrawn_variables(program, view):
-        names = program.board.names(var.sort)
-        if isinstance(var, BoolVar):
-            is_open = facts.open_bools[slice_of(var)] & listed
-            certain = np.flatnonzero(facts.first.bools[slice_of(var)] & listed & ~is_open)
-            items = [names[i] for i in certain]
-        else:
-            is_open = facts.open_domains[var.name] & listed
-            values = facts.first.domains[var.name]
-            same = np.flatnonzero(~is_open & listed & (values != ABSENT)).tolist()
-            items = [f"{names[i]}={var.values[values[i]]}" for i in same]
+    for title, _, items in undrawn_items(program, view):
         if facts.complete:
-            yield f"{title}, in all solutions", items
-        yield f"{title}, in some", [names[i] for i in np.flatnonzero(is_open)]
+            certain = [f"{name}{text}" for name, text, is_open in items if not is_open]
+            yield f"{title}, in all solutions", certain
+        yield f"{title}, in some", [name for name, _, is_open in items if is_open]
 
 
 def _difference_lists(
-    program: Program, one: Assignment, two: Assignment, drawn: Container[str]
+    program: Program, view: DifferenceView, drawn: Container[str]
 ) -> Iterator[tuple[str, list[str]]]:
     for var in program.bools:
-        if var.shown:
-            names = program.board.names(var.sort)
-            a, b = one.bools[slice_of(var)], two.bools[slice_of(var)]
-            for number, only in ((1, a & ~b), (2, b & ~a)):
-                if only.any():
-                    items = [names[i] for i in np.flatnonzero(only)]
-                    where = f"only in solution {number}"
-                    if var.sort is Sort.PUZZLE:
-                        yield var.name, [f"true {where}"]
-                    else:
-                        yield f"{var.name}, {where}", items
+        names = program.board.names(var.sort)
+        for number, (only, _) in enumerate(view.bools(var)[1] if var.shown else (), 1):
+            where = f"only in solution {number}"
+            if only.any() and var.sort is Sort.PUZZLE:
+                yield var.name, [f"true {where}"]
+            elif only.any():
+                yield f"{var.name}, {where}", [names[i] for i in np.flatnonzero(only)]
     for domain in program.domains.values():
         if domain.shown and domain.name not in drawn:
             names = program.board.names(domain.sort)
-            x, y = one.domains[domain.name], two.domains[domain.name]
+            x, y = (board.domains[domain.name] for board in view.solutions)
             texts = [*domain.values, "none"]  # the last for ABSENT, which is -1
             items = [
                 f"{names[i]}={texts[x[i]]}/{texts[y[i]]}".removeprefix(f"{PUZZLE}=")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 from msgspec import Struct, field
@@ -15,14 +14,28 @@ from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain, Program
 from nlc.language.builtins import ENTRY
 from nlc.render.canvas import colors_of, columns
-from nlc.render.glyphs import FALSE, MARKS, SHAPES, Glyphs
+from nlc.render.glyphs import FALSE as FALSE_MARKS
+from nlc.render.glyphs import MARKS, SHAPES, Glyphs
 from nlc.render.outline import has_bridges
-from nlc.render.view import EXCLUDED, NEW, NOTHING, OR, Label, PuzzleView, View
+from nlc.render.view import (
+    EXCLUDED,
+    FALSE,
+    NEW,
+    NOTHING,
+    OR,
+    TRUE,
+    Label,
+    PuzzleView,
+    SolutionView,
+    View,
+)
 
 if TYPE_CHECKING:
     from nlc.render.around import OuterClue
 
 Labels = Mapping[int, Label]
+
+T = TypeVar("T")
 
 
 class Contents(Struct, frozen=True, eq=False):
@@ -86,21 +99,26 @@ def clue_labels(
         rooms: the givens that are drawn as borders instead.
     """
     out: dict[int, str] = {}
-    for name, over in program.given_sorts.items():
-        if over is sort and name not in rooms and program.value_kinds.get(name) != "side":
-            words = program.clue_marks.get(name, {})
+    over = [name for name, each in program.given_sorts.items() if each is sort]
+    sides = [name for name in over if program.value_kinds.get(name) == "side"]
+    for name in over:
+        if name not in rooms and name not in sides:
             short = short_lists(program, name)
             for i, text in program.givens[name].items():
                 text = text.replace(",", "") if short else text
-                if text in words:
-                    out.setdefault(i, glyphs.shape(words[text]))
-                else:
-                    out.setdefault(i, glyphs.mark if text == "true" else text)
-    for name, over in program.given_sorts.items():
-        if over is sort and program.value_kinds.get(name) == "side":
-            for i, side in program.givens[name].items():
-                out[i] = out.get(i, "") + glyphs.arrow(side)
+                out.setdefault(i, clue_text(program, name, text, glyphs))
+    for name in sides:
+        for i, side in program.givens[name].items():
+            out[i] = out.get(i, "") + glyphs.arrow(side)
     return out
+
+
+def clue_text(program: Program, name: str, text: str, glyphs: Glyphs) -> str:
+    """Return the text of a clue: its mark, if the genre has one for it; a true clue is one."""
+    words = program.clue_marks.get(name, {})
+    if text in words:
+        return glyphs.shape(words[text])
+    return glyphs.mark if text == "true" else text
 
 
 def short_lists(program: Program, name: str) -> bool:
@@ -153,16 +171,13 @@ def slots(
     found = [var for var in labelled(program, view, sort) if var.name not in skipped]
     found.sort(key=lambda var: isinstance(var, BoolVar))
     words = mark_words(program)
-    conditions = condition_labels(program, view) if sort is Sort.CELL else ()
-    return [
-        *(
-            _values(program, view, var, glyphs)
-            if isinstance(var, Domain)
-            else _marks(view, var, words[var.name], glyphs)
-            for var in found
-        ),
-        *conditions,
+    out = [
+        _values(program, view, var, glyphs)
+        if isinstance(var, Domain)
+        else _marks(view, var, words[var.name], glyphs)
+        for var in found
     ]
+    return [*out, *condition_labels(program, view)] if sort is Sort.CELL else out
 
 
 def cells_and_values(program: Program, var: BoolVar | Domain) -> list[tuple[int, str]] | None:
@@ -237,20 +252,23 @@ def _values(program: Program, view: View, domain: Domain, glyphs: Glyphs) -> Slo
 
 
 def _marks(view: View, var: BoolVar, word: str, glyphs: Glyphs) -> Slot:
-    mark = glyphs.shape(word)
-    holds, shares = view.bools(var)
-    labels = dict.fromkeys(np.flatnonzero(holds).tolist(), Label(mark))
-    signs = {}
-    if word in FALSE:  # a step derives one of two marks
-        signs = {NEW: f"{mark}{NEW}", EXCLUDED: f"{FALSE[word][not glyphs.empty.isascii()]}{NEW}"}
-    for mask, sign in shares:
-        label = Label(signs.get(sign, sign), True)
-        labels.update(dict.fromkeys(np.flatnonzero(mask).tolist(), label))
-    marks = [mark]
-    if word in FALSE:
-        marks.append(FALSE[word][not glyphs.empty.isascii()])
-        labels.update((i, Label(marks[1])) for i in np.flatnonzero(view.refuted(var)).tolist())
-    return Slot(f"{var.name} {mark}", labels, frozenset((*marks, *view.signs)))
+    marks, looks = [glyphs.shape(word)], {TRUE: Label(glyphs.shape(word))}
+    if word in FALSE_MARKS:  # a step derives one of two marks
+        mark, other = marks[0], FALSE_MARKS[word][not glyphs.empty.isascii()]
+        marks.append(other)
+        looks[FALSE], looks[NEW] = Label(other), Label(f"{mark}{NEW}", True)
+        looks[EXCLUDED] = Label(f"{other}{NEW}", True)
+    looks = {sign: Label(sign, True) for sign in view.signs} | looks
+    labels = elements_by_state(view, var, looks)
+    return Slot(f"{var.name} {marks[0]}", dict(labels), frozenset((*marks, *view.signs)))
+
+
+def elements_by_state(view: View, var: BoolVar, looks: Mapping[str, T]) -> Iterator[tuple[int, T]]:
+    """Yield the elements of a boolean with what shows their states, of those that are shown."""
+    for state, mask in view.states(var).items():
+        if state in looks:
+            for i in np.flatnonzero(mask).tolist():
+                yield i, looks[state]
 
 
 NEGATIVE = {str(i): sign for i, sign in enumerate("⓿❶❷❸❹❺❻❼❽❾❿⓫⓬⓭⓮⓯⓰⓱⓲⓳⓴")}
@@ -336,51 +354,50 @@ def join_lanes(board: Board, labels: Labels) -> Labels:
     return out
 
 
-def implied_by_lines(
-    program: Program, board: Assignment, given: Mapping[int, str], domain: Domain
-) -> bool:
-    """Return whether the lines from clues show all values of a variable over cells."""
-    cells = program.board.count(Sort.CELL)
+def implied_variable(program: Program, view: View, given: Mapping[int, str]) -> str:
+    """Return the name of a variable over cells of which the lines of a solution from clues, and
+    colours, show all values; or an empty string."""
     lines = [v for v in program.bools if v.sort is Sort.LINK and (v.shown or v.reported)]
-    if not lines:
-        return False
-    first, *others = (board.bools[v.base : v.base + v.size] for v in lines)
-    chosen = reduce(np.logical_or, others, first)
-    path = components(cells, program.board.link_cells[chosen])
-    numbers = {text: i for i, text in enumerate(domain.values)}
-    clues = {i: numbers[text] for i, text in given.items() if text in numbers}
-    values = np.fromiter(clues.values(), np.int32, len(clues))
-    ends = path[np.fromiter(clues, np.intp, len(clues))]
-    end = np.full(cells, ABSENT, dtype=np.int32)
-    end[ends] = values
-    return bool((end[ends] == values).all() and (end[path] == board.domains[domain.name]).all())
+    domain = color_domain(program)
+    alone = domain is not None and [*visible(program, view, Sort.CELL)] == [domain]
+    if domain is None or not alone or not lines or not isinstance(view, SolutionView):
+        return ""
+    chosen = np.logical_or.reduce([view.bools(v)[0] for v in lines])
+    path = components(program.board.count(Sort.CELL), program.board.link_cells[chosen])
+    clues = color_values(program, given)
+    ends = np.flatnonzero(clues != ABSENT)
+    end = np.full_like(clues, ABSENT)
+    end[path[ends]] = clues[ends]
+    shown = (end[path[ends]] == clues[ends]).all()
+    shown &= (end[path] == view.board.domains[domain.name]).all()
+    return domain.name if shown else ""
 
 
 def color_domain(program: Program) -> Domain | None:
     """Return the first shown or reported variable over cells, which colours them, or None."""
-    for domain in program.domains.values():
-        if domain.sort is Sort.CELL and (domain.shown or domain.reported):
-            return domain
-    return None
+    found = (d for d in program.domains.values() if d.sort is Sort.CELL and (d.shown or d.reported))
+    return next(found, None)
 
 
-def tints(program: Program, assignment: Assignment | None, clues: Mapping[int, str]) -> Ints:
-    """Return the colour of each cell, 0 for none; shape (cells,).
+def color_values(
+    program: Program, clues: Mapping[int, str], board: Assignment | None = None
+) -> Ints:
+    """Return the index of the value that colours each cell, or `ABSENT`; shape (cells,).
 
-    Without an assignment only clues are coloured, by their values.
+    It is that of the board; without one, that of a clue.
     """
-    out = np.zeros(program.board.count(Sort.CELL), dtype=np.int32)
     domain = color_domain(program)
-    if domain is None:
-        return out
-    colors = np.array(colors_of(domain.values), dtype=np.int32)
-    if assignment is not None:
-        values = assignment.domains[domain.name]
-        present = values != ABSENT
-        out[present] = colors[values[present]]
-        return out
-    numbers = {text: i for i, text in enumerate(domain.values)}
+    if domain is not None and board is not None:
+        return board.domains[domain.name]
+    out = np.full(program.board.count(Sort.CELL), ABSENT, np.int32)
+    numbers = {text: i for i, text in enumerate(domain.values if domain is not None else ())}
     for cell, text in clues.items():
-        if text in numbers:
-            out[cell] = colors[numbers[text]]
+        out[cell] = numbers.get(text, ABSENT)
     return out
+
+
+def tints(program: Program, board: Assignment | None, clues: Mapping[int, str]) -> Ints:
+    """Return the colour of each cell, 0 for none; shape (cells,); see `color_values`."""
+    domain = color_domain(program)
+    colors = [*(colors_of(domain.values) if domain is not None else ()), 0]  # the last for ABSENT
+    return np.array(colors, np.int32)[color_values(program, clues, board)]

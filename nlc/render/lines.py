@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Bools, Floats, Ints, unique_rows
+from nlc.arrays import Bools, Ints, unique_rows
 from nlc.board import Board, cached_by_board
 from nlc.render.canvas import CHANGED, DIM, Canvas, Chars, color_of
 from nlc.render.glyphs import Arms, Glyphs, MarkedLines, arms_along, turn
@@ -50,44 +50,30 @@ def draw_links(
         doubled: chosen links that are drawn double, shape (links,).
     """
     sides = outline(board)
-    plain, around, closed = _link_kinds(board)
-    walls = closed
+    plain, around, walls = _link_kinds(board)
+    inner = board.border_inner & ~sides.split
     if contents.rooms is not None:
-        walls = walls | (contents.rooms & board.border_inner & ~sides.split)
-    cages = np.zeros_like(walls)
-    if contents.cages is not None:
-        cages = contents.cages & board.border_inner & ~sides.split
-    roomy = (
-        bool(cages.any())
-        or bool(marked)
-        or doubled is not None
-        or bool(contents.edges)
-        or bool(walls.any())
-    )
+        walls = walls | (contents.rooms & inner)
+    cages = np.zeros_like(walls) if contents.cages is None else contents.cages & inner
+    between = doubled is not None or cages.any() or walls.any()
+    roomy = bool(between or marked or contents.edges)
     for spaced in (False, True)[roomy:]:
         grid = raster(board, contents.width, False, spaced)
         arms = np.zeros_like(tints, np.uint8)
         picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, arms)
         picture.draw_background()
-        if cages.any():
-            picture.draw_walls(cages, thin=True)
-        if walls.any():
-            picture.draw_walls(walls)
+        picture.draw_walls(cages, thin=True)
+        picture.draw_walls(walls)
         picture.draw_straight(plain & chosen)
-        if (around & chosen).any():
-            picture.draw_arrows(_indices(around & chosen), _indices(plain))
+        picture.draw_around(around & chosen)
         if spaced or picture.is_clear(plain, chosen, contents):
             break
     picture.draw_cells()
     if doubled is not None:
-        picture.draw_marks(
-            *_split_links(doubled, plain, around), _indices(plain), glyphs.doubles, 0
-        )
+        picture.draw_marks(doubled, glyphs.doubles, 0)
         picture.draw_double_cells(plain & doubled)
     for links, strokes in marked:
-        picture.draw_marks(
-            *_split_links(links, plain, around), _indices(plain), strokes, DIM | CHANGED
-        )
+        picture.draw_marks(links, strokes, DIM | CHANGED)
     write_cells(picture.canvas, grid, contents, tints)
     if contents.edges:
         middles = nearest(grid.cells[board.link_cells].mean(axis=1))
@@ -118,11 +104,6 @@ def _straight_paths(board: Board, grid: Raster) -> Paths:
     arms = np.zeros(len(board.link_cells), found.arms.dtype)
     arms[links] = found.arms
     return Paths(arms, found.spots, links[found.line])
-
-
-def _split_links(links: Bools, plain: Bools, around: Bools) -> tuple[Ints, Ints]:
-    """Return the straight links, and those round the rim; indices."""
-    return _indices(plain & links), _indices(around & links)
 
 
 def _indices(mask: Bools) -> Ints:
@@ -166,10 +147,8 @@ class _Picture(Struct, frozen=True, eq=False):
 
     def draw_straight(self, links: Bools) -> None:
         """Draw straight links."""
-        ways, tints = (
-            _straight_paths(self.board, self.grid),
-            self.tints[self.board.link_cells[:, 0]],
-        )
+        ways = _straight_paths(self.board, self.grid)
+        tints = self.tints[self.board.link_cells[:, 0]]
         drawn = links[ways.line]
         line = ways.line[drawn]
         rows, cols = ways.spots[drawn].T
@@ -190,14 +169,20 @@ class _Picture(Struct, frozen=True, eq=False):
             rows, cols = self.grid.cells[cells].T
             self.canvas.put(rows, cols, self.glyphs.doubles[np.full(len(cells), arm)])
 
-    def draw_arrows(self, links: Ints, plain: Ints) -> None:
-        """Draw links round the rim as arrows at their ends, in directions of the `plain` links."""
-        for end in (0, 1):
-            cells, leaving, heads = self._rim(links, plain, end)
-            np.bitwise_or.at(self.arms, cells, leaving)
-            colors = self.tints[cells]
-            draw_lines(self.canvas, self.grid.cells[cells], heads, self.glyphs.strokes, colors)
-            self.canvas.put(heads[:, 0], heads[:, 1], self.glyphs.arrows[leaving], colors)
+    def draw_around(
+        self, links: Bools, strokes: Chars | None = None, style: int | None = None
+    ) -> None:
+        """Draw links round the rim at both ends: as arrows, or as strokes in a style."""
+        found = _indices(links)
+        for end in (0, 1) if len(found) else ():
+            cells, leaving, heads = self._rim(found, end)
+            line, colors, head = self.glyphs.strokes, self.tints[cells], self.glyphs.arrows
+            if strokes is not None:
+                line, colors, head = strokes, np.full(len(cells), style), strokes
+            else:
+                np.bitwise_or.at(self.arms, cells, leaving)
+            draw_lines(self.canvas, self.grid.cells[cells], heads, line, colors)
+            self.canvas.put(heads[:, 0], heads[:, 1], head[leaving], colors)
 
     def is_clear(self, plain: Bools, chosen: Bools, contents: Contents) -> bool:
         """Return whether adjacent rows of characters show the links between them unambiguously.
@@ -231,37 +216,30 @@ class _Picture(Struct, frozen=True, eq=False):
         joined = (named[a] | down[a]) & (named[b] | up[b]) & ~(named[a] & named[b])
         return bool((joined == chosen[critical]).all())
 
-    def draw_marks(
-        self, straight: Ints, around: Ints, plain: Ints, strokes: Chars, style: int
-    ) -> None:
+    def draw_marks(self, links: Bools, strokes: Chars, style: int) -> None:
         """Draw links as strokes without joints, those round the rim at both ends."""
-        a, b = self.board.link_cells[straight].T
+        plain, around, _ = _link_kinds(self.board)
+        a, b = self.board.link_cells[plain & links].T
         draw_lines(self.canvas, self.grid.cells[a], self.grid.cells[b], strokes, style)
-        if len(around):
-            for end in (0, 1):
-                cells, leaving, heads = self._rim(around, plain, end)
-                draw_lines(self.canvas, self.grid.cells[cells], heads, strokes, style)
-                self.canvas.put(heads[:, 0], heads[:, 1], strokes[leaving], style)
+        self.draw_around(around & links, strokes, style)
 
-    def _rim(self, links: Ints, plain: Ints, end: int) -> tuple[Ints, Arms, Ints]:
-        """Return the cells, the arms and the heads of links round the rim at one end."""
+    def _rim(self, links: Ints, end: int) -> tuple[Ints, Arms, Ints]:
+        """Return the cells, the arms and the heads of links round the rim at one end.
+
+        They go in the directions of the straight links.
+        """
         cells = self.board.link_cells[links, end]
         middles = self.sides.ends[self.board.link_border[links], end].mean(axis=1)
-        steps = self._steps(plain, middles - self.board.centers[cells])
+        towards = middles - self.board.centers[cells]
+        a, b = self.board.link_cells[_link_kinds(self.board)[0]].T
+        steps = self.grid.cells[b] - self.grid.cells[a]
+        first, _ = unique_rows(steps)
+        ways = (self.board.centers[b] - self.board.centers[a])[first]
+        steps, ways = (np.concatenate([each, -each]) for each in (steps[first], ways))
+        units = ways / np.hypot(*ways.T)[:, None]
+        steps = steps[(towards @ units.T).argmax(axis=1)]
         heads = nearest(self.grid.cells[cells] + np.sign(steps) * np.ceil(np.abs(steps) / 2))
         return cells, arms_along(steps), heads
-
-    def _steps(self, plain: Ints, towards: Floats) -> Ints:
-        """Return the raster steps of the plain links that are nearest to some directions."""
-        a, b = self.board.link_cells[plain].T
-        cells, centers = self.grid.cells, self.board.centers
-        steps = cells[b] - cells[a]
-        first, _ = unique_rows(steps)
-        steps = steps[first]
-        ways = (centers[b] - centers[a])[first]
-        steps, ways = np.concatenate([steps, -steps]), np.concatenate([ways, -ways])
-        units = ways / np.hypot(*ways.T)[:, None]
-        return np.asarray(steps[(towards @ units.T).argmax(axis=1)])
 
     def draw_cells(self) -> None:
         """Draw the cells on paths; the lanes of a bridge cross, in the colour of the later one."""
@@ -298,32 +276,32 @@ def draw_borders(
     """
     if contents.rooms is not None:
         chosen = chosen | contents.rooms
-    sides = outline(board)
+    sides, canvas = outline(board), Canvas()
     grid = raster(board, contents.width, True, True, bool(contents.vertices))
-    canvas = Canvas()
     draw_holes(canvas, board, grid, glyphs)
     # A border round the rim of a wrap-around board is drawn on both sides.
-    ends = np.concatenate([sides.ends[:, 0], sides.ends[sides.split, 1]])
-    chosen = np.concatenate([chosen, chosen[sides.split]])
-    places = grid.place(ends)
+    places = grid.place(np.concatenate([sides.ends[:, 0], sides.ends[sides.split, 1]]))
     spots = nearest(places)
-    dots = spots.reshape(-1, 2)
+
+    def draw(borders: Bools, strokes: Chars, style: int) -> Arms:
+        both = np.concatenate([borders, borders[sides.split]])
+        return draw_lines(canvas, places[both, 0], places[both, 1], strokes, style)
+
     if contents.rooms is None:
+        dots = spots.reshape(-1, 2)
         canvas.put(dots[:, 0], dots[:, 1], glyphs.empty, DIM)
     color = color_of(0)
-    arms = draw_lines(canvas, places[chosen, 0], places[chosen, 1], glyphs.strokes, color)
-    corners = spots[chosen].transpose(1, 0, 2).reshape(-1, 2)
+    arms = draw(chosen, glyphs.strokes, color)
+    both = np.concatenate([chosen, chosen[sides.split]])
+    corners = spots[both].transpose(1, 0, 2).reshape(-1, 2)
     chars = glyphs.joints if grid.joints else np.full(256, " ", dtype="<U1")
     draw_joints(canvas, corners, np.concatenate([arms, turn(arms)]), chars, color)
     if doubled is not None:
-        both = np.concatenate([doubled, doubled[sides.split]])
-        draw_lines(canvas, places[both, 0], places[both, 1], glyphs.doubles, color)
+        draw(doubled, glyphs.doubles, color)
     if contents.cages is not None:
-        both = np.concatenate([contents.cages, contents.cages[sides.split]])
-        draw_lines(canvas, places[both, 0], places[both, 1], glyphs.dashes, DIM)
+        draw(contents.cages, glyphs.dashes, DIM)
     for borders, strokes in marked:
-        both = np.concatenate([borders, borders[sides.split]])
-        draw_lines(canvas, places[both, 0], places[both, 1], strokes, DIM | CHANGED)
+        draw(borders, strokes, DIM | CHANGED)
     write_cells(canvas, grid, contents, tints)
     write_at(canvas, nearest(grid.place(board.points)), contents.vertices)
     write_at(canvas, nearest(grid.place(sides.ends[:, 0].mean(axis=1))), contents.edges)

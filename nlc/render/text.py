@@ -148,6 +148,26 @@ def _columns(text: str) -> int:
     return len(columns(text))
 
 
+def undrawn_items(
+    program: Program, view: View
+) -> Iterator[tuple[str, BoolVar | Domain, list[tuple[str, str, bool]]]]:
+    """Yield what no picture of text shows: a title, the variable and the items of a list.
+
+    An item is the name of an element, what follows it, and whether that has a sign.
+    """
+    for var, missing, title in undrawn_variables(program, view):
+        names = program.board.names(var.sort)
+        items: dict[int, tuple[str, str, bool]] = {}
+        if isinstance(var, BoolVar):
+            holds, shares = view.bools(var)
+            for mask, sign in ((holds, ""), *shares):
+                items |= {i: (names[i], sign, bool(sign)) for i in np.flatnonzero(mask).tolist()}
+        else:
+            for i, (text, changed) in view.texts(var, var.values).items():
+                items[i] = names[i], f"={text}", changed
+        yield title, var, [items[i] for i in sorted(items) if missing[i]]
+
+
 def undrawn_values(
     program: Program, view: View, *, placed: bool = True
 ) -> Iterator[tuple[str, list[str]]]:
@@ -158,18 +178,6 @@ def undrawn_values(
         view: what is known of it.
         placed: whether a picture of text, which shows no graphs and warps, needs those as well.
     """
-    for var, missing, title in undrawn_variables(program, view):
-        if not placed and (var.sort.placed or over_elements(var)):
-            continue
-        names = program.board.names(var.sort)
-        items: dict[int, str] = {}
-        if isinstance(var, BoolVar):
-            holds, shares = view.bools(var)
-            for mask, sign in ((holds, ""), *shares):
-                items |= {i: f"{names[i]}{sign}" for i in np.flatnonzero(mask).tolist()}
-        else:
-            texts = view.texts(var, var.values).items()
-            items = {i: f"{names[i]}={label.text}" for i, label in texts}
-        found = [items[i] for i in sorted(items) if missing[i]]
-        if found or missing.all():
-            yield title, found
+    for title, var, items in undrawn_items(program, view):
+        if (placed or not (var.sort.placed or over_elements(var))) and (items or title == var.name):
+            yield title, [name + text for name, text, _ in items]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -24,6 +24,9 @@ of two values."""
 NEW, EXCLUDED = "!", "~"
 """Signs of a step: an element is derived, or excluded."""
 
+TRUE, FALSE = "true", "false"
+"""What a boolean is where it has no sign."""
+
 
 class Label(NamedTuple):
     """The text on an element; `changed` if solutions differ there."""
@@ -39,188 +42,173 @@ class Share(NamedTuple):
     sign: str
 
 
-class View(Protocol):
-    """The known values of each variable.
+class View(Struct, frozen=True, eq=False, kw_only=True):
+    """The known values of each variable; this one knows none, as of a puzzle alone.
 
     Attributes:
-        signs: the signs that labels may contain.
-        reported: whether reported variables are included.
-        decided: whether a boolean without truth or sign is false, and not unknown.
+        signs: those that labels may contain.
+        picked: names of elements whose clues are emphasized (others are faint), or None.
+        unit: names of the cells of the rule of a step.
+        out: variable, element and value index of the values that a step excludes.
     """
 
-    @property
-    def signs(self) -> tuple[str, ...]: ...
-    @property
-    def reported(self) -> bool: ...
-    @property
-    def decided(self) -> bool: ...
+    signs: ClassVar[tuple[str, ...]] = ()
 
-    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
-        """Return where a boolean holds, shape (elements,), and the elements with signs."""
+    picked: frozenset[str] | None = None
+    unit: frozenset[str] = frozenset()
+    out: Sequence[tuple[str, int, int]] = ()
 
-    def refuted(self, var: BoolVar) -> Bools:
-        """Return where a boolean is false, shape (elements,)."""
+    @property
+    def reported(self) -> bool:
+        """Whether reported variables are included."""
+        return False
+
+    @property
+    def decided(self) -> bool:
+        """Whether a boolean without truth or sign is false, and not unknown."""
+        return bool(self.solutions)
+
+    @property
+    def solutions(self) -> tuple[Assignment, ...]:
+        """The solutions that are drawn: one, or the two of a difference."""
+        return ()
+
+    def states(self, var: BoolVar) -> dict[str, Bools]:
+        """Return the elements where a boolean is `TRUE`, `FALSE`, or has a sign; shape (elements,).
+
+        What is left out is nowhere so.
+        """
+        return {}
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """Return the labels of elements, from the texts of the values."""
-
-
-class PuzzleView(Struct, frozen=True, eq=False):
-    """A view of the puzzle alone; if elements are `picked`, the clues of others are faint."""
-
-    signs: tuple[str, ...] = ()
-    reported: bool = False
-    decided: bool = False
-    picked: frozenset[str] | None = None
-
-    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
-        """See `View`."""
-        return np.zeros(var.size, np.bool_), ()
-
-    def refuted(self, var: BoolVar) -> Bools:
-        """See `View`."""
-        return np.zeros(var.size, np.bool_)
-
-    def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
-        """See `View`."""
         return {}
 
-
-class SolutionView(Struct, frozen=True, eq=False):
-    """A view of one solution; if elements are `picked`, the clues of others are faint."""
-
-    board: Assignment
-    signs: tuple[str, ...] = ()
-    reported: bool = True
-    decided: bool = True
-    picked: frozenset[str] | None = None
-
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
-        """See `View`."""
-        return self.board.bools[slice_of(var)], ()
+        """Return where a boolean holds, shape (elements,), and the elements with signs."""
+        known = self.states(var)
+        shares = [Share(known[sign], sign) for sign in self.signs if sign in known]
+        return known.get(TRUE, np.zeros(var.size, np.bool_)), shares
 
     def refuted(self, var: BoolVar) -> Bools:
+        """Return where a boolean is false, shape (elements,)."""
+        return self.states(var).get(FALSE, np.zeros(var.size, np.bool_))
+
+
+class PuzzleView(View, frozen=True, eq=False, kw_only=True):
+    """A view of the puzzle alone."""
+
+
+class SolutionView(View, frozen=True, eq=False):
+    """A view of one solution; if `shown_only`, without reported variables."""
+
+    board: Assignment
+    shown_only: bool = False
+
+    @property
+    def reported(self) -> bool:
         """See `View`."""
-        return np.asarray(~self.board.bools[slice_of(var)])
+        return not self.shown_only
+
+    @property
+    def solutions(self) -> tuple[Assignment, ...]:
+        """See `View`."""
+        return (self.board,)
+
+    def states(self, var: BoolVar) -> dict[str, Bools]:
+        """See `View`."""
+        holds = self.board.bools[slice_of(var)]
+        return {TRUE: holds, FALSE: ~holds}
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
         return _values(self.board.domains[domain.name], names)
 
 
-class BackboneView(Struct, frozen=True, eq=False):
+class BackboneView(View, frozen=True, eq=False):
     """A view of a backbone; one that is not complete has only open elements."""
 
+    signs: ClassVar[tuple[str, ...]] = (OPEN,)
+
     facts: Backbone
-    signs: tuple[str, ...] = (OPEN,)
-    reported: bool = False
 
     @property
     def decided(self) -> bool:
         """See `View`."""
         return self.facts.complete
 
-    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
+    def states(self, var: BoolVar) -> dict[str, Bools]:
         """See `View`."""
-        is_open = self.facts.open_bools[slice_of(var)]
-        certain = self.facts.first.bools[slice_of(var)] & ~is_open & self.facts.complete
-        return certain, [Share(is_open, OPEN)]
-
-    def refuted(self, var: BoolVar) -> Bools:
-        """See `View`."""
-        certain, ((is_open, _),) = self.bools(var)
-        return np.asarray(~(certain | is_open) & self.facts.complete)
+        is_open, holds = self.facts.open_bools[slice_of(var)], self.facts.first.bools[slice_of(var)]
+        sure = ~is_open & self.facts.complete
+        return {TRUE: holds & sure, FALSE: ~holds & sure, OPEN: is_open}
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
         is_open = self.facts.open_domains[domain.name]
-        values = np.where(is_open | (not self.facts.complete), ABSENT, self._first(domain))
+        values = self.facts.first.domains[domain.name]
+        values = np.where(is_open | (not self.facts.complete), ABSENT, values)
         unknown = dict.fromkeys(np.flatnonzero(is_open).tolist(), Label(OPEN, True))
         return {**_values(values, names), **unknown}
 
-    def _first(self, domain: Domain) -> Ints:
-        return self.facts.first.domains[domain.name]
 
-
-class DifferenceView(Struct, frozen=True, eq=False):
+class DifferenceView(View, frozen=True, eq=False):
     """A view of two solutions: their common elements, and the others with signs."""
+
+    signs: ClassVar[tuple[str, ...]] = (FIRST, SECOND, NOTHING, OR)
 
     one: Assignment
     two: Assignment
-    signs: tuple[str, ...] = (FIRST, SECOND, NOTHING, OR)
-    reported: bool = False
-    decided: bool = True
 
-    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
+    @property
+    def solutions(self) -> tuple[Assignment, ...]:
         """See `View`."""
-        a, b = self.one.bools[slice_of(var)], self.two.bools[slice_of(var)]
-        return a & b, [Share(a & ~b, FIRST), Share(b & ~a, SECOND)]
+        return (self.one, self.two)
 
-    def refuted(self, var: BoolVar) -> Bools:
+    def states(self, var: BoolVar) -> dict[str, Bools]:
         """See `View`."""
-        return np.asarray(~(self.one.bools[slice_of(var)] | self.two.bools[slice_of(var)]))
+        a, b = (board.bools[slice_of(var)] for board in self.solutions)
+        return {TRUE: a & b, FALSE: ~(a | b), FIRST: a & ~b, SECOND: b & ~a}
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
-        a, b = self.one.domains[domain.name], self.two.domains[domain.name]
+        a, b = (board.domains[domain.name] for board in self.solutions)
         both = [*names, NOTHING]  # the last for ABSENT, which is -1
         differ = np.flatnonzero(a != b).tolist()
         pairs = {i: Label(f"{both[a[i]]}{OR}{both[b[i]]}", True) for i in differ}
         return {**_values(np.where(a == b, a, ABSENT), names), **pairs}
 
 
-class StepView(Struct, frozen=True, eq=False):
+class StepView(View, frozen=True, eq=False):
     """A view of a step: known facts, and those that it derives.
 
     Attributes:
         known: variable, element and value index (1 or 0 for booleans) of the known facts.
         new: the same of the derived facts.
-        picked: names of elements whose clues are emphasized (others are faint), or None.
-        unit: names of the cells of the rule of the step.
-        out: variable, element and value index of the values that are excluded.
     """
+
+    signs: ClassVar[tuple[str, ...]] = (NEW, EXCLUDED)
 
     known: Sequence[tuple[str, int, int]]
     new: Sequence[tuple[str, int, int]]
-    picked: frozenset[str] | None = None
-    unit: frozenset[str] = frozenset()
-    out: Sequence[tuple[str, int, int]] = ()
-    signs: tuple[str, ...] = (NEW, EXCLUDED)
-    reported: bool = False
-    decided: bool = False
 
-    def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
+    def states(self, var: BoolVar) -> dict[str, Bools]:
         """See `View`."""
-        held, new, excluded = (np.zeros(var.size, np.bool_) for _ in range(3))
-        for name, element, value in self.known:
-            if name == var.name and value == 1:
-                held[element] = True
-        for name, element, value in self.new:
-            if name == var.name:
-                (new if value == 1 else excluded)[element] = True
-        return held, [Share(new, NEW), Share(excluded, EXCLUDED)]
-
-    def refuted(self, var: BoolVar) -> Bools:
-        """See `View`."""
-        out = np.zeros(var.size, np.bool_)
-        out[[i for name, i, value in self.known if name == var.name and value == 0]] = True
+        out = {state: np.zeros(var.size, np.bool_) for state in (TRUE, FALSE, *self.signs)}
+        for facts, states in ((self.known, (FALSE, TRUE)), (self.new, (EXCLUDED, NEW))):
+            for name, element, value in facts:
+                if name == var.name:
+                    out[states[value]][element] = True
         return out
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
         """See `View`."""
-        out = {}
-        for facts, changed in ((self.known, False), (self.new, True)):
-            for name, element, value in facts:
-                if name == domain.name and value != ABSENT:
-                    out[element] = Label(names[value], changed)
-        return out
-
-
-def solutions(view: View) -> tuple[Assignment, ...]:
-    """Return the solutions of a view: one, or the two of a difference."""
-    if isinstance(view, DifferenceView):
-        return view.one, view.two
-    return (view.board,) if isinstance(view, SolutionView) else ()
+        return {
+            element: Label(names[value], changed)
+            for facts, changed in ((self.known, False), (self.new, True))
+            for name, element, value in facts
+            if name == domain.name and value != ABSENT
+        }
 
 
 def slice_of(var: BoolVar) -> slice:

@@ -30,12 +30,12 @@ from nlc.language.literals import bounds_of
 from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
 from nlc.pictures.clues import drawn_clues
-from nlc.pictures.contents import lit_cells
 from nlc.pictures.drawing import draw, geometry_of
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.svg import svg
 from nlc.render.around import max_ranks
 from nlc.render.glyphs import SHADED
+from nlc.render.scene import lit_cells
 from nlc.render.view import SolutionView
 from nlc.serve import answers as a
 from nlc.serve import task

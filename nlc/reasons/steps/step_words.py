@@ -215,7 +215,7 @@ def _view(steps: Steps, number: int) -> StepView:
     if not unit and step.rules and not step.inner:
         unit = _unit(steps.program, step.rules[0])
     out = [(f.variable, f.element, f.value) for f in step.facts if not f.holds]
-    return StepView(known, _drawn(step.facts), picked or None, unit, out)
+    return StepView(known, _drawn(step.facts), picked=picked or None, unit=unit, out=out)
 
 
 def _known(steps: Steps, before: Sequence[Step]) -> list[tuple[str, int, int]]:

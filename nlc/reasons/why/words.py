@@ -241,7 +241,7 @@ def _solved(program: Program, board: Assignment, style: str, color: bool) -> str
     """Return the picture of a solution, without reported variables."""
     if program.board.topology == "graph":
         return render(program, board, style=style, color=color)
-    view = SolutionView(board, reported=False)
+    view = SolutionView(board, shown_only=True)
     return "\n".join(compose(program, view, STYLES[style]).lines(color))
 
 
