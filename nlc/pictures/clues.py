@@ -5,7 +5,8 @@ Shapes of values are named by the words of `nlc.render.glyphs`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+import re
+from collections.abc import Iterator
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -16,10 +17,7 @@ from nlc.board import Sort
 from nlc.ir.nodes import Program
 from nlc.pictures.paths import circle, number, tag
 from nlc.render.around import outward_direction, ranks, split_list
-from nlc.render.glyphs import STYLES as GLYPHS
-from nlc.render.labels import clue_labels
-
-_GLYPHS = GLYPHS["unicode"]
+from nlc.render.scene import Scene
 
 
 class DrawnClue(Struct, frozen=True):
@@ -66,13 +64,14 @@ def edge_clues(program: Program) -> Iterator[tuple[Sort, int, DrawnClue, int]]:
                     yield sort, i, DrawnClue(each), behind
 
 
-def drawn_clues(program: Program, sort: Sort, rooms: Container[str] = ()) -> dict[int, DrawnClue]:
+def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
     """Return the clues on cells or vertices, without those that are drawn as borders."""
+    program, rooms = scene.program, scene.rooms.names if sort is Sort.CELL else ()
     marks = {name: words for name, words in program.clue_marks.items() if name not in rooms}
     over = [name for name, each in program.given_sorts.items() if each is sort]
     shaped = {name for name in over if name in marks and "" not in marks[name]}
     skipped = {*shaped, *(name for name in over if name in rooms)}
-    texts = clue_labels(program, sort, _GLYPHS, skipped)
+    texts = scene.clues(sort, skipped)
     out = {i: DrawnClue(text) for i, text in texts.items()}
     for name in over:
         if program.value_kinds.get(name) == "list":
@@ -134,22 +133,11 @@ def symbol(word: str, spot: Spot, ink: Ink, ground: str) -> str:
     x, y, radius, _ = spot
     color, kind = ink
     r = 0.72 * radius
-    stroke = {"k": "s", "a": "t"}.get(kind)
-
-    def filled(size: float) -> str:
-        return circle(x, y, size, fill=color, class_=kind or None)
-
-    def rays(count: int, inner: float, width: float) -> str:
-        turns = [(cos(i * pi / count * 2), sin(i * pi / count * 2)) for i in range(count)]
-        d = "".join(
-            f"M{number(x + inner * r * a)} {number(y + inner * r * b)}"
-            f"L{number(x + r * a)} {number(y + r * b)}"
-            for a, b in turns
-        )
-        return line(d, width)
+    fill, stroke = {"fill": color, "class_": kind or None}, {"k": "s", "a": "t"}.get(kind)
 
     def line(d: str, width: float) -> str:
-        return tag("path", d=d, stroke=color, stroke_width=width, fill="none", class_=stroke)
+        look = {"stroke": color, "stroke_width": width, "fill": "none", "class_": stroke}
+        return tag("path", d=_scaled(d, x, y, r), **look)
 
     match word:
         case "circle" | "black" | "white":
@@ -158,39 +146,42 @@ def symbol(word: str, spot: Spot, ink: Ink, ground: str) -> str:
             width = max(0.1 * radius, 1.5)
             return circle(x, y, r, fill=inside, stroke=color, stroke_width=width, class_=both)
         case "disc" | "dot":
-            return filled(r if word == "disc" else 0.25 * radius)
+            return circle(x, y, r if word == "disc" else 0.25 * radius, **fill)
         case "sun":
-            return filled(0.48 * r) + rays(8, 0.62, 2.4)
+            return circle(x, y, 0.48 * r, **fill) + line(_RAYS, 2.4)
         case "lamp":
-            return circle(x, y, 0.48 * r, fill=LAMP, stroke=color) + rays(8, 0.62, 1.6)
+            return circle(x, y, 0.48 * r, fill=LAMP, stroke=color) + line(_RAYS, 1.6)
         case "mine":
-            turns = [(r * cos(i * pi / 4), r * sin(i * pi / 4)) for i in range(4)]
-            spikes = "".join(
-                f"M{number(x - a)} {number(y - b)}L{number(x + a)} {number(y + b)}"
-                for a, b in turns
-            )
             shine = {"fill": ground, "class_": "g" if kind else None}
             gleam = circle(x - 0.22 * r, y - 0.24 * r, 0.17 * r, **shine)
-            return line(spikes, 0.12 * radius) + filled(0.68 * r) + gleam
+            return line(_SPIKES, 0.12 * radius) + circle(x, y, 0.68 * r, **fill) + gleam
+        case "cross":
+            return line("M-1 -1L1 1M-1 1L1 -1", 0.16 * radius)
         case "moon":
-            top, end = (f"{number(x + 0.44 * r)} {number(y + side * 0.9 * r)}" for side in (-1, 1))
+            top, end = (_scaled(place, x, y, r) for place in (".44 -.9", ".44 .9"))
             outer, inner = (f"A{number(size * r)} {number(size * r)} 0" for size in (1.0, 0.98))
             d = f"M{top}{outer} 1 0 {end}{inner} 0 1 {top}z"
-        case "cross":
-            d = f"M{number(x - r)} {number(y - r)}L{number(x + r)} {number(y + r)}"
-            d += f"M{number(x - r)} {number(y + r)}L{number(x + r)} {number(y - r)}"
-            return line(d, 0.16 * radius)
         case _:
-            corners = _CORNERS.get(word, _CORNERS["shaded"])
-            d = "M" + "L".join(f"{number(x + r * a)} {number(y + r * b)}" for a, b in corners) + "z"
-    return tag("path", d=d, fill=color, class_=kind or None)
+            d = _scaled(_OUTLINES.get(word, _OUTLINES["shaded"]), x, y, r)
+    return tag("path", d=d, **fill)
 
 
-_CORNERS = {
-    "star": [
-        (size * sin(i * pi / 5), -size * cos(i * pi / 5)) for i, size in enumerate([1.15, 0.45] * 5)
-    ],
-    "tent": [(0.0, -1.0), (1.0, 0.8), (0.3, 0.8), (0.0, 0.1), (-0.3, 0.8), (-1.0, 0.8)],
-    "shaded": [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
+def _scaled(d: str, x: float, y: float, r: float) -> str:
+    """Return path data in radii, round a middle."""
+
+    def place(found: re.Match[str]) -> str:
+        return f"{number(x + r * float(found[1]))} {number(y + r * float(found[2]))}"
+
+    return re.sub(r"([^ MLz]+) ([^ MLz]+)", place, d)
+
+
+_TURNS = [(cos(i * pi / 4), sin(i * pi / 4)) for i in range(8)]
+_RAYS = "".join(f"M{0.62 * a} {0.62 * b}L{a} {b}" for a, b in _TURNS)
+_SPIKES = "".join(f"M{-a} {-b}L{a} {b}" for a, b in _TURNS[:4])
+_POINTS = [(a * sin(i * pi / 5), -a * cos(i * pi / 5)) for i, a in enumerate([1.15, 0.45] * 5)]
+_OUTLINES = {
+    "star": "M" + "L".join(f"{a} {b}" for a, b in _POINTS) + "z",
+    "tent": "M0 -1L1 .8L.3 .8L0 .1L-.3 .8L-1 .8z",
+    "shaded": "M-1 -1L1 -1L1 1L-1 1z",
 }
-"""The corners of shapes, in radii from their middles."""
+"""Path data in radii."""

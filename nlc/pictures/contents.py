@@ -8,25 +8,16 @@ from html import escape
 from typing import NamedTuple
 
 from nlc.board import Sort
-from nlc.ir.nodes import Domain, Program
+from nlc.ir.nodes import Domain
 from nlc.pictures.clues import DrawnClue, Ink, Spot, symbol
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import circle, number, tag
 from nlc.pictures.paths import text as text_at
 from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.printable import printable
-from nlc.render.glyphs import SHADED, STYLES
-from nlc.render.labels import (
-    condition_labels,
-    elements_by_state,
-    labelled,
-    labels_of,
-    mark_words,
-    value_names,
-)
-from nlc.render.view import EXCLUDED, FALSE, NEW, TRUE, Label, View
-
-GLYPHS = STYLES["unicode"]
+from nlc.render.glyphs import SHADED
+from nlc.render.scene import Scene
+from nlc.render.view import EXCLUDED, FALSE, NEW, TRUE, Label
 
 
 class Sign(NamedTuple):
@@ -53,39 +44,35 @@ _REPEATED = {"disc": Sign("black"), "circle": Sign("white")}
 Signs = Mapping[int, list[Sign]]
 
 
-def decided_signs(
-    program: Program, view: View, sort: Sort, skipped: Container[str] = ()
-) -> dict[int, list[Sign]]:
-    """Return the decided values on elements, without shaded cells and skipped variables."""
+def decided_signs(scene: Scene, sort: Sort, left_out: Container[str] = ()) -> dict[int, list[Sign]]:
+    """Return the decided values on elements, without shaded cells and variables left out."""
     out: dict[int, list[Sign]] = {}
 
     def put(signs: Iterable[tuple[int, Sign]]) -> None:
         for i, sign in signs:
             out.setdefault(i, []).append(sign)
 
-    words = mark_words(program)
     if sort is Sort.CELL:
-        for slot in condition_labels(program, view):
+        for slot in scene.conditions():
             put((i, Sign("", label)) for i, label in slot.labels.items())
-    for var in labelled(program, view, sort):
-        if var.name in skipped:
-            continue
+    program, view = scene.program, scene.view
+    for var in scene.labelled(sort, left_out):
         if isinstance(var, Domain):
             names = view.texts(var, var.values)
             own = program.board.names(sort) if program.marks.get(var.name) == "rooms" else None
-            labels = labels_of(program, view, var, value_names(program, var, GLYPHS))
+            labels = scene.labels(var, scene.names(var))
             put(
                 (i, Sign("", label))
                 for i, label in labels.items()
                 if own is None or names[i].text != own[i]  # a region's clue is in it
             )
             continue
-        word = words[var.name]
+        word = scene.words[var.name]
         looks = {sign: Sign("", Label(sign, True)) for sign in view.signs}
         looks |= _STATES.get(word, {TRUE: Sign(word)})
         if word in SHADED and sort is Sort.CELL:
             del looks[TRUE]
-        put(elements_by_state(view, var, looks))
+        put(scene.states(var, looks))
     return out
 
 

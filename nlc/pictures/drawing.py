@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
@@ -19,8 +19,7 @@ from nlc.pictures.paths import circle, polygon, segments, tag, text
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
 from nlc.render.around import OuterClue, line_numbers, max_ranks, outside_legend
-from nlc.render.glyphs import STYLES as GLYPHS
-from nlc.render.rooms import find_rooms
+from nlc.render.scene import Scene
 from nlc.render.text import single_values, undrawn_values
 from nlc.render.view import (
     FIRST,
@@ -116,21 +115,18 @@ def draw(
 
     look = style_of(style)
     view: View = PuzzleView(picked=picked)
-    if shown is None:
-        what = "the puzzle"
-    elif isinstance(shown, Backbone):
+    if isinstance(shown, Backbone):
         view = BackboneView(shown)
-        what = f"what all solutions share{_legend(program, view)}"
     elif isinstance(shown, StepView):
-        view, what = shown, "a step; orange and !: what follows, blue dots and ~: what is not"
+        view = shown
     elif isinstance(shown, tuple):
         view = DifferenceView(*shown)
-        what = f"where two solutions differ{_legend(program, view)}"
-    else:
-        view, what = SolutionView(shown, not reported, picked=picked), "a solution"
+    elif shown is not None:
+        view = SolutionView(shown, not reported, picked=picked)
+    scene = Scene(program, view)
     numbers = [*line_numbers(program)] if isinstance(shown, StepView) else []
     geometry = geometry_of(program, numbers)
-    body = Layers(program, view, geometry, look, broken).text()
+    body = Layers(scene, geometry, look, broken).text()
     for each in numbers:
         x, y = geometry.centers[each.cell].tolist()
         x, y = (str(OUTSIDE), y) if each.step[1] else (x, str(OUTSIDE))
@@ -139,28 +135,28 @@ def draw(
         body += "".join(f"{group}\n" for group in pointer_areas(program, geometry))
     board = program.board
     size = f"{board.rows} x {board.cols} " if board.rows else ""
-    note = f"{size}{program.genre}: {what}"
+    note = f"{size}{program.genre}: {view.summary}{_legend(scene)}"
     width, height = geometry.size
     legends = [[words] for words in [outside_legend(program)] if words]
     if shown is not None:
-        single = single_values(program, view, GLYPHS["unicode"])
-        legends += [[f"{name}: {items[0]}"] for name, items in single]
-        for name, items in undrawn_values(program, view, placed=False):
+        legends += [[f"{name}: {items[0]}"] for name, items in single_values(scene)]
+        for name, items in undrawn_values(scene, placed=False):
             legends.append(wrap(f"{name}: {' '.join(items)}", max(20, int(width / _LETTER))))
     for lines in legends:
         height_of = min(16.0, 1.7 * width / max(map(len, lines)))
         for words in lines:
             place = {"x": width / 2, "y": height + 10, "font_size": height_of}
-            shown = escape(printable(words))
-            body += tag("text", shown, **place, fill=look.ink, class_="k") + "\n"
+            body += tag("text", escape(printable(words)), **place, fill=look.ink, class_="k") + "\n"
             height += 24.0 if len(lines) == 1 else 1.3 * height_of
         height += 24.0 if len(lines) > 1 else 0.0
     return Drawing(printable(program.title), note, width, height, look, body)
 
 
-def _legend(program: Program, view: BackboneView | DifferenceView) -> str:
+def _legend(scene: Scene) -> str:
     """Return what the signs say that a picture of several solutions has."""
-    rooms = find_rooms(program, view.solutions)
+    program, view, rooms = scene.program, scene.view, scene.rooms
+    if not isinstance(view, BackboneView | DifferenceView):
+        return ""
     lines, signs, texts = any(map(np.any, rooms.only)), False, list[str]()
     for var in (var for var in program.bools if var.shown and var.sort.placed):
         if any(share.mask.any() for share in view.bools(var)[1]):
@@ -205,7 +201,7 @@ def pointer_areas(program: Program, geometry: Geometry) -> Iterator[str]:
     }
     order = [sort for sort in sorts if sort not in decided]
     for sort in order + [sort for sort in rising if sort in decided]:
-        look: dict[str, str | float] = {"pointer_events": "all"}
+        look: dict[str, Any] = {"pointer_events": "all"}
         if sort in (Sort.LINK, Sort.BORDER):
             look = {"stroke_width": WIDE, "pointer_events": "stroke"}
         if areas := "".join(found[sort]):
@@ -218,7 +214,8 @@ def _cells(board: Board, geometry: Geometry) -> Iterator[str]:
         if len(corners := geometry.corners_of(i)):
             yield tag("path", data_e=name, d=polygon(corners))
         elif board.lanes[i] < 0:
-            yield circle(*geometry.centers[i].tolist(), 14, data_e=name)
+            x, y = geometry.centers[i].tolist()
+            yield circle(x, y, 14, data_e=name)
     for lanes in geometry.bridges:
         name = " ".join(names[lane] for lane in lanes.tolist())
         yield tag("path", data_e=name, d=polygon(geometry.outline_of_bridge(lanes)))

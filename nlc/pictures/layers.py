@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from html import escape
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Floats
 from nlc.board import Sort
-from nlc.ir.nodes import ABSENT, BoolVar, Domain, Program
+from nlc.ir.nodes import ABSENT, BoolVar, Domain
 from nlc.pictures.clues import LAMP, drawn_clues, edge_clues
 from nlc.pictures.contents import Contents, decided_signs
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import circle, merge_segments, polygon, segments, tag
 from nlc.pictures.strokes import Strokes
 from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, Style, color_for, mix_colors
-from nlc.render.labels import color_domain, color_values, implied_variable, visible
-from nlc.render.rooms import color_rooms, find_rooms
-from nlc.render.scene import lit_cells, shaded_cells
-from nlc.render.view import SolutionView, StepView, View
+from nlc.render.glyphs import SHADED
+from nlc.render.rooms import color_rooms
+from nlc.render.scene import Scene
+from nlc.render.view import SolutionView, StepView
 
 _ROOM, _REGION, _LIGHT, _PIECE, _UNIT = 0.1, 0.3, 0.3, 0.45, 0.35
 """Opacity of the colour of a cell: of a room, a decided region, light, a piece, and the unit of a
@@ -32,28 +33,25 @@ class Layers:
 
     def __init__(
         self,
-        program: Program,
-        view: View,
+        scene: Scene,
         geometry: Geometry,
         style: Style,
         broken: frozenset[str] = frozenset(),
     ) -> None:
-        self.program, self.view, self.geometry, self.style = program, view, geometry, style
-        self.broken = broken
-        self.board = program.board
+        self.scene, self.program, self.view = scene, scene.program, scene.view
+        self.geometry, self.style, self.broken = geometry, style, broken
+        self.board, self.rooms = scene.board, scene.rooms
         self.names = self.board.names(Sort.CELL)
-        self.rooms = find_rooms(program, view.solutions)
-        self.clues = drawn_clues(program, Sort.CELL, self.rooms.names)
+        self.clues = drawn_clues(scene, Sort.CELL)
         texts = {cell: clue.text for cell, clue in self.clues.items()}
         self.room_colors = color_rooms(self.board, self.rooms.room)
-        self.skipped = {implied_variable(program, view, texts), *self.rooms.names}
+        self.skipped = {scene.implied(texts), *self.rooms.names}
         self.colors = self._colors(texts)
         self.shades = self._shades()
         blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
-        self.lit = lit_cells(program, view, frozenset(blocks))
-        found = list(visible(program, view, Sort.LINK, Sort.BORDER))
-        planned: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
-        self.lines = found
+        self.lit = scene.lit(blocks)
+        planned: list[BoolVar | Domain] = [*self.program.bools, *self.program.domains.values()]
+        self.lines = [*scene.visible(Sort.LINK, Sort.BORDER)]
         self.over_borders = any(v.sort is Sort.BORDER and v.shown for v in planned)
         self.over_links = any(v.sort is Sort.LINK and v.shown for v in planned)
         self._put_aside()
@@ -66,8 +64,8 @@ class Layers:
         strokes = Strokes(self.program, self.view, self.geometry, style, self.colors)
         changed = ONLY_FIRST if isinstance(self.view, StepView) else BROKEN
         contents = Contents(self.geometry, self.style, self.over_links, changed)
-        signs = decided_signs(self.program, self.view, Sort.CELL, self.skipped)
-        on_vertices = drawn_clues(self.program, Sort.VERTEX)
+        signs = decided_signs(self.scene, Sort.CELL, self.skipped)
+        on_vertices = drawn_clues(self.scene, Sort.VERTEX)
         parts = [
             *self._cells(),
             *self._sides(),
@@ -80,7 +78,7 @@ class Layers:
             *strokes.bridges(),
             *self._dots(),
             *contents.edges(edge_clues(self.program)),
-            *contents.vertices(on_vertices, decided_signs(self.program, self.view, Sort.VERTEX)),
+            *contents.vertices(on_vertices, decided_signs(self.scene, Sort.VERTEX)),
             *contents.cells(self.clues, signs, self.shades, self.colors),
             *contents.excluded(self._excluded()),
         ]
@@ -123,18 +121,17 @@ class Layers:
 
     def _colors(self, texts: Mapping[int, str]) -> list[str]:
         """Return the colour of each cell's line, from values and clues; empty for none."""
-        domain, values = color_domain(self.program), color_values(self.program, texts)
+        domain, values = self.scene.colored, self.scene.clue_values(texts)
         labels = domain.values if domain is not None else ()
         palette = [color_for(self.style, v, i, labels) for i, v in enumerate(labels)]
-        if isinstance(self.view, SolutionView):
-            found = color_values(self.program, texts, self.view.board)
+        if (found := self.scene.decided_values()) is not None:
             values = np.where(found == ABSENT, values, found)
         return [[*palette, ""][value] for value in values.tolist()]
 
     def _shades(self) -> dict[int, str]:
         """Return the colour of each dark cell, by its clue or its decided value."""
         style = self.style
-        dark = np.flatnonzero(shaded_cells(self.program, self.view)).tolist()
+        dark = np.flatnonzero(self.scene.marked(*SHADED)).tolist()
         blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
         out = dict.fromkeys(dark, style.shade)
         if "pieces" in self.program.marks.values():
@@ -148,7 +145,7 @@ class Layers:
         color = int(self.room_colors[cell])
         return self.style.rooms[color % len(self.style.rooms)] if color >= 0 else ""
 
-    def _fill(self, cell: int) -> dict[str, str | float]:
+    def _fill(self, cell: int) -> dict[str, Any]:
         """Return the attributes of the fill of a cell; empty for none."""
         style = self.style
         if shade := self.shades.get(cell):
@@ -169,7 +166,7 @@ class Layers:
 
     def _cells(self) -> Iterator[str]:
         """Yield the cells, those of one colour together."""
-        by_fill: dict[tuple[tuple[str, str | float], ...], list[str]] = {}
+        by_fill: dict[tuple[tuple[str, Any], ...], list[str]] = {}
         for cell, name in enumerate(self.names):
             if len(corners := self.geometry.corners_of(cell)):
                 path = tag("path", data_e=name, d=polygon(corners))
@@ -206,8 +203,8 @@ class Layers:
             yield self._path(sides[decided], style.frame, "decided")
             return
         if "double" not in self.program.marks.values():  # bridges over the sea need no grid
-            look = {"stroke_dasharray": style.dash or None, "class_": "w"}
-            yield self._thin(merge_segments(sides[thin & linked]), style.grid, **look)
+            grid, dash = merge_segments(sides[thin & linked]), style.dash or None
+            yield self._thin(grid, style.grid, stroke_dasharray=dash, class_="w")
         yield self._path(sides[room], style.frame, "room")
         yield self._path(sides[decided], style.frame * 1.3, "decided")
         yield self._path(sides[inner & ~linked], style.frame * 1.5, "wall")
@@ -235,18 +232,18 @@ class Layers:
         """Yield the line round the cells that are not dark, of a solution, if the genre has one."""
         if "outlined" not in self.program.marks.values() or not isinstance(self.view, SolutionView):
             return
-        dark = shaded_cells(self.program, self.view)
+        dark = self.scene.marked(*SHADED)
         a, b = self.board.border_cells.T
         parting = np.where(self.board.border_inner, dark[a] != dark[b], ~dark[a])
         yield self._path(self.geometry.sides[parting, 0], self.style.frame * 1.6, "decided")
 
-    def _thin(self, ends: Floats, color: str, **look: str | float | None) -> str:
+    def _thin(self, ends: Floats, color: str, /, **look: Any) -> str:
         return tag("path", d=segments(ends), fill="none", stroke=color, **look)
 
     def _path(self, ends: Floats, width: float, kind: str) -> str:
         if not len(ends):
             return ""
-        look: dict[str, str | float | None] = {
+        look = {
             "stroke_width": width,
             "stroke_linecap": "square" if kind == "room" else "round",
             "class_": "t" if kind == "decided" else "s",

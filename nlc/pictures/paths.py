@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +17,12 @@ def number(value: float) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
-def tag(name: str, content: str | None = None, **attributes: str | float | None) -> str:
+def tag(name: str, content: str | None = None, /, **attributes: Any) -> str:
     """Return an element of SVG.
 
     Args:
         content: of the element, as SVG.
-        attributes: in order, those that are not None; ``data_e`` is ``data-e``, ``class_`` is
+        attributes: in order, texts and numbers, but None; ``data_e`` is ``data-e``, ``class_`` is
             ``class``.
     """
     told = "".join(
@@ -33,18 +34,18 @@ def tag(name: str, content: str | None = None, **attributes: str | float | None)
 
 
 def _value(value: str | float) -> str:
-    return escape(value) if isinstance(value, str) else number(value)
+    if isinstance(value, str):
+        return escape(value, quote=False).replace('"', "&quot;")
+    return number(value)
 
 
-def text(
-    words: str, x: float | str, y: float | str, size: float, **look: str | float | None
-) -> str:
+def text(words: str, x: float | str, y: float | str, size: float, /, **look: Any) -> str:
     """Return a text with its middle at a place."""
     place = {"x": x, "y": y, "dy": ".35em", "font_size": size}
     return tag("text", escape(words), data_e=look.pop("data_e", None), **place, **look)
 
 
-def circle(x: float, y: float, radius: float, **look: str | float | None) -> str:
+def circle(x: float, y: float, radius: float, /, **look: Any) -> str:
     """Return a circle."""
     return tag("circle", data_e=look.pop("data_e", None), cx=x, cy=y, r=radius, **look)
 

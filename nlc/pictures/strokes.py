@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,6 +28,14 @@ _LOOKS = {
     views.EXCLUDED: (ONLY_SECOND, "2 6"),
 }
 """Colour and dash of lines with a sign."""
+
+
+class Pen(NamedTuple):
+    """A colour, a width, and a dash unless it is empty."""
+
+    color: str
+    width: float
+    dash: str = ""
 
 
 class Strokes:
@@ -58,23 +67,22 @@ class Strokes:
                 twice = np.logical_or.reduce([twice, *(m for m, sign in more if sign == views.NEW)])
                 holds = holds & ~twice
                 shares = [views.Share(mask & ~twice, sign) for mask, sign in shares]
+        style = self.style
         if var.sort is Sort.LINK:
             yield from self._links(holds, double)
         else:
-            yield self._borders(holds, self.style.border_color, "", double)
+            yield self._borders(holds, style.border_color, "", 0.6 if double else 1.0)
         for mask, sign in shares:
             color, dash = _LOOKS[sign]
             if var.sort is Sort.BORDER:
                 yield self._borders(mask, color, dash)
-            elif double:
-                yield from self._double_lines(np.flatnonzero(mask), color, dash)
             else:
-                width = min(self.style.line, 6.0)
-                yield from self._trails(np.flatnonzero(mask), color, width, dash)
+                draw = self._double_lines if double else self._trails
+                yield from draw(_indices(mask), Pen(color, min(style.line, 6.0), dash))
 
     def _links(self, holds: Bools, double: bool) -> Iterator[str]:
         """Yield lines between cells, each component in its colour."""
-        chosen = np.flatnonzero(holds)
+        chosen = _indices(holds)
         if not len(chosen):
             return
         part = components(len(self.geometry.centers), self.board.link_cells[chosen])
@@ -88,70 +96,45 @@ class Strokes:
             lanes = self.board.link_cells[links].ravel()
             upper = np.unique(lanes[self.board.lanes[lanes] > 0])
             self._over += [(lane, color) for lane in upper.tolist()]
-            if double:
-                yield from self._double_lines(links, color)
-            else:
-                yield from self._trails(links, color, self.style.line)
+            draw = self._double_lines if double else self._trails
+            yield from draw(links, Pen(color, self.style.line))
 
-    def _trails(self, links: Ints, color: str, width: float, dash: str = "") -> Iterator[str]:
+    def _trails(self, links: Ints, pen: Pen) -> Iterator[str]:
         """Yield links with few strokes, and those round the rim or of warps as stubs."""
-        straight = self.geometry.straight
-        yield from self._walked(
-            links[straight[links]],
-            self.board.link_cells,
-            self.geometry.centers,
-            Sort.LINK,
-            color,
-            width,
-            dash,
-        )
-        names = self.board.names(Sort.LINK)
+        straight, names = self.geometry.straight, self.board.names(Sort.LINK)
+        plain, ends = links[straight[links]], self.board.link_cells
+        yield from self._walked(plain, ends, self.geometry.centers, names, pen)
         for link in links[~straight[links]].tolist():
-            for ends in self.geometry.stubs(link):
-                yield self._stroke(segments(ends[None]), names[link], color, width, dash)
+            for stub in self.geometry.stubs(link):
+                yield _stroke(segments(stub[None]), names[link], pen)
 
     def _walked(
-        self,
-        chosen: Ints,
-        ends: Ints,
-        places: Floats,
-        sort: Sort,
-        color: str,
-        width: float,
-        dash: str,
+        self, chosen: Ints, ends: Ints, places: Floats, names: Sequence[str], pen: Pen
     ) -> Iterator[str]:
         """Yield chosen links or borders with few strokes."""
-        names = self.board.names(sort)
         for nodes, trail in walks(ends[chosen], chosen.tolist()):
-            d = polyline(places[nodes].tolist())
-            if len(nodes) > 2 and nodes[0] == nodes[-1]:
-                d += "z"
-            yield self._stroke(d, " ".join(names[i] for i in trail), color, width, dash)
+            closed = "z" if len(nodes) > 2 and nodes[0] == nodes[-1] else ""
+            d = polyline(places[nodes].tolist()) + closed
+            yield _stroke(d, " ".join(names[i] for i in trail), pen)
 
-    def _double_lines(self, links: Ints, color: str, dash: str = "") -> Iterator[str]:
+    def _double_lines(self, links: Ints, pen: Pen) -> Iterator[str]:
         names = self.board.names(Sort.LINK)
-        width = min(0.6 * self.style.line, 5.0)
+        pen = pen._replace(width=min(0.6 * self.style.line, 5.0))
         for link in links.tolist():
             ends = self.geometry.centers[self.board.link_cells[link]]
             along = ends[1] - ends[0]
             aside = np.array([-along[1], along[0]]) / max(1e-9, float(np.hypot(*along)))
-            aside = aside * (1.2 * width)
-            both = np.stack([ends - aside, ends + aside])
-            yield self._stroke(segments(both), names[link], color, width, dash)
+            aside = aside * (1.2 * pen.width)
+            yield _stroke(segments(np.stack([ends - aside, ends + aside])), names[link], pen)
 
-    def _stroke(self, d: str, name: str, color: str, width: float, dash: str = "") -> str:
-        look = {"fill": "none", "stroke": color, "stroke_width": width}
-        ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-        return tag("path", data_e=name, d=d, **look, stroke_dasharray=dash or None, **ends)
-
-    def _borders(self, mask: Bools, color: str, dash: str, double: bool = False) -> str:
+    def _borders(self, mask: Bools, color: str, dash: str, share: float = 1.0) -> str:
         """Return lines round cells; where a board wraps around they are drawn on both sides."""
         geometry, names = self.geometry, self.board.names(Sort.BORDER)
-        width = self.style.border * (0.6 if double else 1.0)
-        chosen, ends = np.flatnonzero(mask & ~geometry.split), self.board.border_vertices
-        out = [*self._walked(chosen, ends, geometry.points, Sort.BORDER, color, width, dash)]
+        pen = Pen(color, self.style.border * share, dash)
+        chosen, ends = _indices(mask & ~geometry.split), self.board.border_vertices
+        out = [*self._walked(chosen, ends, geometry.points, names, pen)]
         for i in np.flatnonzero(mask & geometry.split).tolist():
-            out.append(self._stroke(segments(geometry.sides[i]), names[i], color, width, dash))
+            out.append(_stroke(segments(geometry.sides[i]), names[i], pen))
         return "\n".join(out)
 
     def bridges(self) -> Iterator[str]:
@@ -169,7 +152,7 @@ class Strokes:
             )
             look = {"stroke": self.style.ground, "stroke_width": self.style.line + 5}
             yield tag("path", d=casing, fill="none", **look, class_="g")
-            yield self._stroke(full, self.board.names(Sort.CELL)[lane], color, self.style.line)
+            yield _stroke(full, self.board.names(Sort.CELL)[lane], Pen(color, self.style.line))
 
     def warps(self) -> Iterator[str]:
         """Yield the two ends of each warp, with a letter that both have."""
@@ -197,3 +180,13 @@ class Strokes:
             yield circle(x, y, 7.5, fill=self.style.ground, class_="g")
             look = {"data_e": names[i], "fill": self.style.answer, "x": x, "y": y, "dy": ".35em"}
             yield tag("text", escape(label.text), **look, font_size=11)
+
+
+def _stroke(d: str, name: str, pen: Pen) -> str:
+    look = {"fill": "none", "stroke": pen.color, "stroke_width": pen.width}
+    ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return tag("path", data_e=name, d=d, **look, stroke_dasharray=pen.dash or None, **ends)
+
+
+def _indices(mask: Bools) -> Ints:
+    return np.flatnonzero(mask).astype(np.int32)

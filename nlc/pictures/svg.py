@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from html import escape
 from math import ceil, sqrt
 from textwrap import wrap
+from typing import Any
 
 from nlc.pictures import Picture
 from nlc.pictures.drawing import Drawing
-from nlc.pictures.paths import number
+from nlc.pictures.paths import number, tag
 from nlc.pictures.style import STYLES
 
 FONT = "'DejaVu Sans', Verdana, Arial, sans-serif"
@@ -26,10 +27,8 @@ def svg(drawing: Drawing, width: str = "", height: str = "") -> str:
         width: on the page, such as ``80mm``; empty: one pixel for each unit.
         height: likewise.
     """
-    width, height = width or number(drawing.width), height or number(drawing.height)
-    size = f'width="{width}" height="{height}"'
-    box = f'viewBox="0 0 {number(drawing.width)} {number(drawing.height)}"'
-    return f"{_head(drawing, f'{size} {box}')}{drawing.body}</svg>\n"
+    size = {"width": width or number(drawing.width), "height": height or number(drawing.height)}
+    return f"{_element(drawing, **size)}\n"
 
 
 def stack_drawings(drawings: Sequence[Drawing]) -> str:
@@ -45,25 +44,20 @@ def stack_drawings(drawings: Sequence[Drawing]) -> str:
     width = max(max(each.width, 16 + 9.5 * len(each.title)) for each in drawings)
     out, top = [], 0.0
     for each in drawings:
-        look = f'font-family="{_font(each)}" font-size="16" fill="{each.style.ink}" class="k"'
-        place = f'x="8" y="{number(top + 19)}"'
-        out.append(f"<g><text {place} {look}>{escape(each.title)}</text></g>")
+        look = {"font_size": 16, "fill": each.style.ink, "class_": "k"}
+        place = {"x": 8, "y": top + 19, "font_family": _font(each)}
+        out.append(tag("g", tag("text", escape(each.title), **place, **look)))
         top += 26.0
-        size = f'width="{number(each.width)}" height="{number(each.height)}"'
-        box = f'viewBox="0 0 {number(each.width)} {number(each.height)}"'
-        place = f'y="{number(top)}" {size} {box}'
-        out.append(f"{_head(each, place)}{each.body}</svg>")
+        out.append(_element(each, y=top, width=each.width, height=each.height))
         top += each.height + 10
     return _whole(drawings[0], width, top, out)
 
 
 def _whole(first: Drawing, width: float, height: float, parts: Sequence[str]) -> str:
     """Return an element ``svg`` of several, with the colours of the first."""
-    size = f'width="{number(width)}" height="{number(height)}"'
-    box = f'viewBox="0 0 {number(width)} {number(height)}"'
-    ground = f'<rect width="100%" height="100%" fill="{first.style.ground}" class="g"/>'
-    start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>{_dark(first)}{ground}'
-    return start + "\n".join(parts) + "</svg>\n"
+    size = {"width": width, "height": height, "viewBox": _box(width, height)}
+    content = _dark(first) + _ground(first) + "\n".join(parts)
+    return tag("svg", content, xmlns=_NAMESPACE, **size) + "\n"
 
 
 _COLUMNS, _NARROW = 4, 300.0
@@ -84,17 +78,14 @@ def _sheet(drawings: Sequence[Drawing]) -> str:
         above = 30.0 + _LINE * max(map(len, notes))
         for col, (each, lines) in enumerate(zip(row, notes, strict=True)):
             left = 8 + col * (wide + 24)
-            look = f'font-family="{_font(each)}" fill="{each.style.ink}" class="k"'
-            texts = [f'<text x="{number(left)}" y="{number(top + 20)}" font-size="15">']
-            texts += [escape(each.title), "</text>"]
+            texts = [tag("text", escape(each.title), x=left, y=top + 20, font_size=15)]
             for i, line in enumerate(lines, 1):
-                place = f'x="{number(left)}" y="{number(top + 22 + _LINE * i)}" font-size="11"'
-                texts.append(f'<text {place} xml:space="preserve">{escape(line)}</text>')
-            out.append(f"<g {look}>{''.join(texts)}</g>")
-            size = f'width="{number(each.width)}" height="{number(each.height)}"'
-            box = f'viewBox="0 0 {number(each.width)} {number(each.height)}"'
-            place = f'x="{number(left - 8)}" y="{number(top + above)}" {size} {box}'
-            out.append(f"{_head(each, place)}{each.body}</svg>")
+                place = {"x": left, "y": top + 22 + _LINE * i, "font_size": 11}
+                texts.append(tag("text", escape(line), **place, **{"xml:space": "preserve"}))
+            look = {"font_family": _font(each), "fill": each.style.ink, "class_": "k"}
+            out.append(tag("g", "".join(texts), **look))
+            size = {"width": each.width, "height": each.height}
+            out.append(_element(each, x=left - 8, y=top + above, **size))
         top += above + max(each.height for each in row) + 16
     return _whole(drawings[0], cols * (wide + 24) - 8, top, out)
 
@@ -108,13 +99,23 @@ def _wrapped(note: str, letters: int) -> list[str]:
     ]
 
 
-def _head(drawing: Drawing, size: str) -> str:
-    """Return the start of an element ``svg``, to the ground of the picture."""
+_NAMESPACE = "http://www.w3.org/2000/svg"
+
+
+def _element(drawing: Drawing, /, **size: Any) -> str:
+    """Return an element ``svg`` of a drawing."""
     words = f"<title>{escape(drawing.title)}</title><desc>{escape(drawing.note)}</desc>"
-    face = f'font-family="{_font(drawing)}" text-anchor="middle"'
-    ground = f'<rect width="100%" height="100%" fill="{drawing.style.ground}" class="g"/>'
-    namespace = 'xmlns="http://www.w3.org/2000/svg" role="img"'
-    return f"<svg {namespace} {size} {face}>{words}{_dark(drawing)}{ground}"
+    look = {"viewBox": _box(drawing.width, drawing.height), "font_family": _font(drawing)}
+    content = words + _dark(drawing) + _ground(drawing) + drawing.body
+    return tag("svg", content, xmlns=_NAMESPACE, role="img", **size, **look, text_anchor="middle")
+
+
+def _box(width: float, height: float) -> str:
+    return f"0 0 {number(width)} {number(height)}"
+
+
+def _ground(drawing: Drawing) -> str:
+    return tag("rect", width="100%", height="100%", fill=drawing.style.ground, class_="g")
 
 
 def _font(drawing: Drawing) -> str:

@@ -10,9 +10,8 @@ import numpy as np
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.ir.nodes import Program
-from nlc.render.glyphs import Glyphs
-from nlc.render.labels import clue_text
 from nlc.render.outline import outline
+from nlc.render.scene import Scene
 from nlc.render.view import Label
 
 
@@ -115,9 +114,9 @@ class OuterClue(NamedTuple):
     rank: int
 
 
-def outer_clues(program: Program, glyphs: Glyphs) -> Iterator[OuterClue]:
+def outer_clues(scene: Scene) -> Iterator[OuterClue]:
     """Yield the clues of a board of squares that are in holes, or outside of the board."""
-    board = program.board
+    program, board = scene.program, scene.board
     if board.topology != "square":
         return
     rank = ranks(program)
@@ -140,7 +139,7 @@ def outer_clues(program: Program, glyphs: Glyphs) -> Iterator[OuterClue]:
                 if (c == col if down else r == row)
             )
             inside = any(cells_behind)
-            label = clue_text(program, name, text, glyphs)
+            label = scene.clue(name, text)
             texts = [label] if inside else split_list(program, name, label)
             if down < 0 or across < 0:  # the first number is the farthest
                 texts.reverse()
@@ -159,13 +158,11 @@ def line_numbers(program: Program) -> Iterator[OuterClue]:
 
 
 def clues_between(
-    program: Program, glyphs: Glyphs, sort: Sort, drawn: Bools
+    scene: Scene, sort: Sort, drawn: Bools
 ) -> tuple[dict[int, Label], set[tuple[str, int]]]:
     """Return the clues of links and of borders between cells that have a place in a picture.
 
     Args:
-        program: the puzzle.
-        glyphs: the characters.
         sort: the elements that the picture draws, links or borders; the place of a clue is that of
             its element, or of the one that crosses it.
         drawn: the elements that are drawn, which no clue may hide.
@@ -173,7 +170,7 @@ def clues_between(
     Returns:
         The label of each element, and the clues by given and element.
     """
-    board = program.board
+    program, board = scene.program, scene.board
     out: dict[int, Label] = {}
     shown = set[tuple[str, int]]()
     across = {int(b): i for i, b in enumerate(board.link_border.tolist()) if b >= 0}
@@ -187,6 +184,6 @@ def clues_between(
                 continue
             element = border if sort is Sort.BORDER else across.get(border, -1)
             if element >= 0 and element not in out and not drawn[element]:
-                out[element] = Label(clue_text(program, name, text, glyphs))
+                out[element] = Label(scene.clue(name, text))
                 shown.add((name, i))
     return out, shown

@@ -10,12 +10,11 @@ from nlc.board import Sort
 from nlc.ir.backbone import Backbone, shown_values
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.builtins import PUZZLE
-from nlc.render.compose import Pictures, compose
-from nlc.render.glyphs import STYLES, Glyphs
-from nlc.render.labels import mark_words
-from nlc.render.rooms import find_rooms
+from nlc.render.compose import compose
+from nlc.render.glyphs import STYLES
+from nlc.render.scene import Scene
 from nlc.render.text import fold_list, single_values, undrawn_items
-from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, DifferenceView, View
+from nlc.render.view import FIRST, OPEN, SECOND, BackboneView, DifferenceView
 
 CONTEXT_LINES = 2
 """The number of lines of a picture that are shown above and below a difference."""
@@ -30,19 +29,15 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
     If the backbone is not complete, only the open elements are known. Values without a place in
     the picture are listed below it.
     """
-    view = BackboneView(facts)
-    pictures = _pictures(program, view, STYLES[style])
-    out = pictures.lines(color)
+    scene = Scene(program, BackboneView(facts), STYLES[style])
+    out = compose(scene).lines(color)
     if out:
-        certain, sample = _samples(program, STYLES[style])
+        certain, sample = _samples(scene)
         if facts.complete:
             out.append(f"{certain} in all solutions   {sample} in some   blank: in none")
         else:
             out.append(f"{sample} in some solutions, not in all   blank: unknown")
-    for name, items in (
-        *_fact_lists(program, facts, view),
-        *single_values(program, view, STYLES[style]),
-    ):
+    for name, items in (*_fact_lists(scene, facts), *single_values(scene)):
         out += fold_list(name, items)
     return "\n".join(out)
 
@@ -67,38 +62,31 @@ def render_difference(
     """
     out: list[str] = []
     view = DifferenceView(one, two)
-    pictures = _pictures(program, view, STYLES[style])
+    scene = Scene(program, view, STYLES[style])
+    pictures = compose(scene)
     for title, canvas in pictures.canvases:
         out += [f"{title}:"] * (len(pictures.canvases) > 1)
-        out += _near_changes(
-            canvas.lines(color), canvas.changed(), "…" if style == "unicode" else "..."
-        )
+        dots = "…" if style == "unicode" else "..."
+        out += _near_changes(canvas.lines(color), canvas.changed(), dots)
     out += pictures.legend
-    drawn = find_rooms(program, view.solutions).names if out else frozenset()
+    drawn = scene.rooms.names if out else frozenset()
     if out and (any(var.shown for var in program.bools) or not drawn.isdisjoint(program.domains)):
         out.append(f"{FIRST} only in solution 1   {SECOND} only in solution 2")
     for name, items in _difference_lists(program, view, drawn):
-        shown = (
-            items
-            if len(items) <= MAX_NAMED
-            else [*items[:MAX_NAMED], f"and {len(items) - MAX_NAMED} more"]
-        )
-        out += fold_list(name, shown)
+        more = len(items) - MAX_NAMED
+        out += fold_list(name, [*items[:MAX_NAMED], f"and {more} more"] if more > 0 else items)
     return "\n".join(out)
 
 
-def _pictures(program: Program, view: View, glyphs: Glyphs) -> Pictures:
-    return Pictures() if program.board.topology == "graph" else compose(program, view, glyphs)
-
-
-def _samples(program: Program, glyphs: Glyphs) -> tuple[str, str]:
+def _samples(scene: Scene) -> tuple[str, str]:
     """Return samples of certain and of open elements in a picture."""
+    program, glyphs = scene.program, scene.glyphs
     bools = [var for var in program.bools if var.shown and var.sort.placed]
     if any(var.sort in (Sort.LINK, Sort.BORDER) for var in bools):
         return glyphs.strokes[4], glyphs.dashes[4] + f" or {OPEN}" * program.shows_values
     if not bools:
         return "a value", OPEN
-    return glyphs.shape(mark_words(program)[bools[0].name]), OPEN
+    return glyphs.shape(scene.words[bools[0].name]), OPEN
 
 
 def _near_changes(lines: Sequence[str], changed: Sequence[bool], dots: str) -> list[str]:
@@ -112,8 +100,8 @@ def _near_changes(lines: Sequence[str], changed: Sequence[bool], dots: str) -> l
     return out
 
 
-def _fact_lists(program: Program, facts: Backbone, view: View) -> Iterator[tuple[str, list[str]]]:
-    for title, _, items in undrawn_items(program, view):
+def _fact_lists(scene: Scene, facts: Backbone) -> Iterator[tuple[str, list[str]]]:
+    for title, _, items in undrawn_items(scene):
         if facts.complete:
             certain = [f"{name}{text}" for name, text, is_open in items if not is_open]
             yield f"{title}, in all solutions", certain

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, unique_rows
 from nlc.board import Board, cached_by_board
 from nlc.render.canvas import CHANGED, DIM, Canvas, Chars, color_of
-from nlc.render.glyphs import Arms, Glyphs, MarkedLines, arms_along, turn
+from nlc.render.glyphs import Arms, Glyphs, arms_along, turn
 from nlc.render.labels import Contents
 from nlc.render.outline import Outline, has_bridges, outline
 from nlc.render.raster import (
@@ -28,39 +26,28 @@ from nlc.render.raster import (
 )
 
 
-def draw_links(
-    board: Board,
-    glyphs: Glyphs,
-    contents: Contents,
-    tints: Ints,
-    chosen: Bools,
-    marked: Sequence[MarkedLines] = (),
-    doubled: Bools | None = None,
-) -> Canvas:
+def draw_links(board: Board, glyphs: Glyphs, contents: Contents) -> Canvas:
     """Return a picture of the chosen links; warps have no place on it.
+
+    If there are marked ones, all links have characters of their own.
 
     Args:
         board: not a graph.
         glyphs: the characters.
-        contents: the labels of elements, and the borders of rooms.
-        tints: shape (cells,), colours.
-        chosen: shape (links,).
-        marked: links in other characters, which join nothing; if there are any, all links have
-            characters of their own.
-        doubled: chosen links that are drawn double, shape (links,).
+        contents: the links, and what else is drawn.
     """
-    sides = outline(board)
+    sides, chosen, doubled = outline(board), contents.chosen, contents.doubled
     plain, around, walls = _link_kinds(board)
     inner = board.border_inner & ~sides.split
     if contents.rooms is not None:
         walls = walls | (contents.rooms & inner)
     cages = np.zeros_like(walls) if contents.cages is None else contents.cages & inner
     between = doubled is not None or cages.any() or walls.any()
-    roomy = bool(between or marked or contents.edges)
+    roomy = bool(between or contents.marked or contents.edges)
     for spaced in (False, True)[roomy:]:
         grid = raster(board, contents.width, False, spaced)
-        arms = np.zeros_like(tints, np.uint8)
-        picture = _Picture(Canvas(), board, grid, glyphs, sides, tints, arms)
+        arms = np.zeros_like(contents.tints, np.uint8)
+        picture = _Picture(Canvas(), board, grid, glyphs, sides, contents.tints, arms)
         picture.draw_background()
         picture.draw_walls(cages, thin=True)
         picture.draw_walls(walls)
@@ -72,9 +59,9 @@ def draw_links(
     if doubled is not None:
         picture.draw_marks(doubled, glyphs.doubles, 0)
         picture.draw_double_cells(plain & doubled)
-    for links, strokes in marked:
+    for links, strokes in contents.marked:
         picture.draw_marks(links, strokes, DIM | CHANGED)
-    write_cells(picture.canvas, grid, contents, tints)
+    write_cells(picture.canvas, grid, contents)
     if contents.edges:
         middles = nearest(grid.cells[board.link_cells].mean(axis=1))
         edges = {i: label for i, label in contents.edges.items() if plain[i]}
@@ -254,26 +241,9 @@ class _Picture(Struct, frozen=True, eq=False):
         self.canvas.put(rows, cols, self.glyphs.joints[arms], self.tints[covered])
 
 
-def draw_borders(
-    board: Board,
-    glyphs: Glyphs,
-    contents: Contents,
-    tints: Ints,
-    chosen: Bools,
-    marked: Sequence[MarkedLines] = (),
-    doubled: Bools | None = None,
-) -> Canvas:
-    """Return a picture of the chosen borders.
-
-    Args:
-        board: not a graph.
-        glyphs: the characters.
-        contents: the labels of elements, and the borders of rooms.
-        tints: shape (cells,), colours of the labels of cells.
-        chosen: shape (borders,).
-        marked: borders in other characters, which join nothing.
-        doubled: chosen borders that are drawn double, shape (borders,).
-    """
+def draw_borders(board: Board, glyphs: Glyphs, contents: Contents) -> Canvas:
+    """Return a picture of the chosen borders; see `draw_links` for the arguments."""
+    chosen = contents.chosen
     if contents.rooms is not None:
         chosen = chosen | contents.rooms
     sides, canvas = outline(board), Canvas()
@@ -296,13 +266,13 @@ def draw_borders(
     corners = spots[both].transpose(1, 0, 2).reshape(-1, 2)
     chars = glyphs.joints if grid.joints else np.full(256, " ", dtype="<U1")
     draw_joints(canvas, corners, np.concatenate([arms, turn(arms)]), chars, color)
-    if doubled is not None:
-        draw(doubled, glyphs.doubles, color)
+    if contents.doubled is not None:
+        draw(contents.doubled, glyphs.doubles, color)
     if contents.cages is not None:
         draw(contents.cages, glyphs.dashes, DIM)
-    for borders, strokes in marked:
+    for borders, strokes in contents.marked:
         draw(borders, strokes, DIM | CHANGED)
-    write_cells(canvas, grid, contents, tints)
+    write_cells(canvas, grid, contents)
     write_at(canvas, nearest(grid.place(board.points)), contents.vertices)
     write_at(canvas, nearest(grid.place(sides.ends[:, 0].mean(axis=1))), contents.edges)
     write_around(canvas, grid, contents.around)

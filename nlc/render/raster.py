@@ -16,7 +16,8 @@ from nlc.arrays import Floats, Ints, distinct
 from nlc.board import Board, cached_by_board
 from nlc.render.canvas import BOLD, CHANGED, DIM, Canvas, Chars, columns
 from nlc.render.glyphs import Arms, Glyphs, arms_along
-from nlc.render.labels import Contents, Labels
+from nlc.render.labels import Contents
+from nlc.render.scene import Labels
 
 if TYPE_CHECKING:
     from nlc.render.around import OuterClue
@@ -236,11 +237,11 @@ def draw_holes(canvas: Canvas, board: Board, grid: Raster, glyphs: Glyphs) -> No
     canvas.put(spots[:, 0], spots[:, 1], glyphs.hole, DIM)
 
 
-def write_cells(canvas: Canvas, grid: Raster, contents: Contents, tints: Ints) -> None:
+def write_cells(canvas: Canvas, grid: Raster, contents: Contents) -> None:
     """Write the labels of cells, in the colours of their cells; clues are bold."""
     cells, clues, faint = contents.cells, contents.clues, contents.faint
     bold = (BOLD * (i in clues) if i not in faint else DIM for i in cells)
-    _write(canvas, grid.cells, cells, np.fromiter(bold, np.int32, len(cells)), tints)
+    _write(canvas, grid.cells, cells, np.fromiter(bold, np.int32, len(cells)), contents.tints)
 
 
 def write_at(canvas: Canvas, places: Ints, labels: Labels) -> None:

@@ -13,12 +13,12 @@ from nlc.errors import fail, require_type
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.printable import printable
 from nlc.render.canvas import columns
-from nlc.render.compose import compose
-from nlc.render.glyphs import STYLES, Glyphs
-from nlc.render.labels import cells_and_values, over_elements, value_texts, visible
+from nlc.render.compose import Pictures, compose
+from nlc.render.glyphs import STYLES
 from nlc.render.outline import outline
 from nlc.render.rooms import find_rooms
-from nlc.render.view import PuzzleView, SolutionView, View
+from nlc.render.scene import Scene, over_elements
+from nlc.render.view import PuzzleView, SolutionView
 
 LIST_WIDTH = 100
 """The width of the lists below a picture."""
@@ -48,23 +48,14 @@ def render(
     require_type("style", style, str)
     if style not in STYLES:
         raise fail(f"there is no style '{style}'", hint=f"the styles are {', '.join(STYLES)}")
-    glyphs = STYLES[style]
     view = PuzzleView() if assignment is None else SolutionView(assignment)
-    drawn = program.board.topology != "graph"
-    out: list[str] = []
-    corners, outer = False, set[tuple[str, int]]()
-    if drawn:
-        pictures = compose(program, view, glyphs)
-        out, corners = pictures.lines(color), pictures.corners
-        outer = pictures.drawn_clues
-    for name, items in _clue_lists(program, corners, outer):
-        out += fold_list(name, items)
+    scene = Scene(program, view, STYLES[style])
+    pictures = compose(scene)
+    out, lists = pictures.lines(color), [*_clue_lists(program, pictures)]
     if assignment is not None:
-        for name, items in (
-            *undrawn_values(program, view),
-            *single_values(program, view, glyphs),
-        ):
-            out += fold_list(name, items)
+        lists += [*undrawn_values(scene), *single_values(scene)]
+    for name, items in lists:
+        out += fold_list(name, items)
     return "\n".join(out)
 
 
@@ -79,16 +70,14 @@ def fold_list(name: str, items: Sequence[str]) -> list[str]:
     )
 
 
-def undrawn_variables(
-    program: Program, view: View
-) -> Iterator[tuple[BoolVar | Domain, Bools, str]]:
+def undrawn_variables(scene: Scene) -> Iterator[tuple[BoolVar | Domain, Bools, str]]:
     """Yield variables that no picture shows, with their elements and the titles of their lists."""
-    graph = program.board.topology == "graph"
+    program, graph = scene.program, scene.board.topology == "graph"
     variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
     others = {var.sort for var in variables} - set(Sort.ALL)
-    for var in visible(program, view, *Sort.ALL[:-1], *others):
+    for var in scene.visible(*Sort.ALL[:-1], *others):
         missing = np.full(var.size, graph or not var.sort.placed)
-        if cells_and_values(program, var) is not None or (over_elements(var) and not graph):
+        if scene.cells_and_values(var) is not None or (over_elements(var) and not graph):
             continue
         if var.sort is Sort.LINK and not graph:
             missing = _links_without_place(program.board, var)
@@ -96,19 +85,18 @@ def undrawn_variables(
             yield var, missing, f"{var.name} (warps)" if not missing.all() else var.name
 
 
-def single_values(program: Program, view: View, glyphs: Glyphs) -> Iterator[tuple[str, list[str]]]:
+def single_values(scene: Scene) -> Iterator[tuple[str, list[str]]]:
     """Yield the names and values of variables of the whole puzzle."""
-    for var in visible(program, view, Sort.PUZZLE):
+    for var in scene.visible(Sort.PUZZLE):
         if isinstance(var, Domain):
-            texts = value_texts(program, view, var, glyphs)
-            found = [label.text for label in view.texts(var, texts).values()]
+            found = [label.text for label in scene.view.texts(var, scene.texts(var)).values()]
             missing = "(none)"
         else:
-            holds, shares = view.bools(var)
+            holds, shares = scene.view.bools(var)
             found = [sign for mask, sign in shares if mask.any()]
             found += ["true"] * bool(holds.any())
             missing = "false"
-        if found or view.decided:
+        if found or scene.view.decided:
             yield var.name, found[:1] or [missing]
 
 
@@ -126,9 +114,7 @@ def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
         yield names[i] if text == "true" else f"{names[i]}={text}"
 
 
-def _clue_lists(
-    program: Program, corners: bool, outer: set[tuple[str, int]]
-) -> Iterator[tuple[str, list[str]]]:
+def _clue_lists(program: Program, pictures: Pictures) -> Iterator[tuple[str, list[str]]]:
     """Yield the clues that no picture shows, by given."""
     board = program.board
     drawn = find_rooms(program, ()).names
@@ -136,48 +122,41 @@ def _clue_lists(
         graph = board.topology == "graph"
         if (sort is Sort.CELL and not graph) or name in drawn:
             continue
-        texts = {i: t for i, t in program.givens[name].items() if (name, i) not in outer}
-        widest = max(map(_columns, texts.values()), default=0)
-        if graph or sort is not Sort.VERTEX or not corners or widest > 1:
+        drawn_clues = pictures.drawn_clues
+        texts = {i: t for i, t in program.givens[name].items() if (name, i) not in drawn_clues}
+        widest = max((len(columns(text)) for text in texts.values()), default=0)
+        if graph or sort is not Sort.VERTEX or not pictures.corners or widest > 1:
             items = list(_clue_items(board.names(sort), texts))
             if items:
                 yield name, items
 
 
-def _columns(text: str) -> int:
-    return len(columns(text))
-
-
 def undrawn_items(
-    program: Program, view: View
+    scene: Scene,
 ) -> Iterator[tuple[str, BoolVar | Domain, list[tuple[str, str, bool]]]]:
     """Yield what no picture of text shows: a title, the variable and the items of a list.
 
     An item is the name of an element, what follows it, and whether that has a sign.
     """
-    for var, missing, title in undrawn_variables(program, view):
-        names = program.board.names(var.sort)
+    for var, missing, title in undrawn_variables(scene):
+        names = scene.board.names(var.sort)
         items: dict[int, tuple[str, str, bool]] = {}
         if isinstance(var, BoolVar):
-            holds, shares = view.bools(var)
+            holds, shares = scene.view.bools(var)
             for mask, sign in ((holds, ""), *shares):
                 items |= {i: (names[i], sign, bool(sign)) for i in np.flatnonzero(mask).tolist()}
         else:
-            for i, (text, changed) in view.texts(var, var.values).items():
+            for i, (text, changed) in scene.view.texts(var, var.values).items():
                 items[i] = names[i], f"={text}", changed
         yield title, var, [items[i] for i in sorted(items) if missing[i]]
 
 
-def undrawn_values(
-    program: Program, view: View, *, placed: bool = True
-) -> Iterator[tuple[str, list[str]]]:
+def undrawn_values(scene: Scene, *, placed: bool = True) -> Iterator[tuple[str, list[str]]]:
     """Yield the values that no picture shows, by variable.
 
     Args:
-        program: the puzzle.
-        view: what is known of it.
         placed: whether a picture of text, which shows no graphs and warps, needs those as well.
     """
-    for title, var, items in undrawn_items(program, view):
+    for title, var, items in undrawn_items(scene):
         if (placed or not (var.sort.placed or over_elements(var))) and (items or title == var.name):
             yield title, [name + text for name, text, _ in items]

@@ -46,12 +46,14 @@ class View(Struct, frozen=True, eq=False, kw_only=True):
     """The known values of each variable; this one knows none, as of a puzzle alone.
 
     Attributes:
+        summary: of what is known.
         signs: those that labels may contain.
         picked: names of elements whose clues are emphasized (others are faint), or None.
         unit: names of the cells of the rule of a step.
         out: variable, element and value index of the values that a step excludes.
     """
 
+    summary: ClassVar[str] = "the puzzle"
     signs: ClassVar[tuple[str, ...]] = ()
 
     picked: frozenset[str] | None = None
@@ -102,6 +104,8 @@ class PuzzleView(View, frozen=True, eq=False, kw_only=True):
 class SolutionView(View, frozen=True, eq=False):
     """A view of one solution; if `shown_only`, without reported variables."""
 
+    summary: ClassVar[str] = "a solution"
+
     board: Assignment
     shown_only: bool = False
 
@@ -128,6 +132,7 @@ class SolutionView(View, frozen=True, eq=False):
 class BackboneView(View, frozen=True, eq=False):
     """A view of a backbone; one that is not complete has only open elements."""
 
+    summary: ClassVar[str] = "what all solutions share"
     signs: ClassVar[tuple[str, ...]] = (OPEN,)
 
     facts: Backbone
@@ -155,6 +160,7 @@ class BackboneView(View, frozen=True, eq=False):
 class DifferenceView(View, frozen=True, eq=False):
     """A view of two solutions: their common elements, and the others with signs."""
 
+    summary: ClassVar[str] = "where two solutions differ"
     signs: ClassVar[tuple[str, ...]] = (FIRST, SECOND, NOTHING, OR)
 
     one: Assignment
@@ -187,6 +193,7 @@ class StepView(View, frozen=True, eq=False):
         new: the same of the derived facts.
     """
 
+    summary: ClassVar[str] = "a step; orange and !: what follows, blue dots and ~: what is not"
     signs: ClassVar[tuple[str, ...]] = (NEW, EXCLUDED)
 
     known: Sequence[tuple[str, int, int]]

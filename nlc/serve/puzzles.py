@@ -35,7 +35,7 @@ from nlc.pictures.geometry import Geometry
 from nlc.pictures.svg import svg
 from nlc.render.around import max_ranks
 from nlc.render.glyphs import SHADED
-from nlc.render.scene import lit_cells
+from nlc.render.scene import Scene
 from nlc.render.view import SolutionView
 from nlc.serve import answers as a
 from nlc.serve import task
@@ -146,9 +146,9 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
         name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
     } & program.givens.keys()
     values_held = instances(program, drawn.yes, drawn.values)
-    blocks = {cell for cell, clue in drawn_clues(program, Sort.CELL).items() if clue.shaded}
-    board = SolutionView(complete(program, drawn.yes, drawn.values))
-    lit = {(Sort.CELL, cell) for cell in np.flatnonzero(lit_cells(program, board, blocks)).tolist()}
+    scene = Scene(program, SolutionView(complete(program, drawn.yes, drawn.values)))
+    blocks = {cell for cell, clue in drawn_clues(scene, Sort.CELL).items() if clue.shaded}
+    lit = {(Sort.CELL, cell) for cell in np.flatnonzero(scene.lit(blocks)).tolist()}
     yield a.Checked(
         status=found.status,
         finished=_names(program, finished(program, numbers, values_held)),

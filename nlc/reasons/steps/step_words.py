@@ -248,7 +248,6 @@ def _drawn(facts: Iterable[Fact]) -> list[tuple[str, int, int]]:
 def _picture(program: Program, view: StepView, style: str, color: bool) -> list[str]:
     from nlc.render.compose import compose
     from nlc.render.glyphs import STYLES
+    from nlc.render.scene import Scene
 
-    if program.board.topology == "graph":
-        return []
-    return compose(program, view, STYLES[style]).lines(color)
+    return compose(Scene(program, view, STYLES[style])).lines(color)

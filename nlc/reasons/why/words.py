@@ -25,6 +25,7 @@ from nlc.reasons.why.repairs import Repair
 from nlc.reasons.why.superfluous import Superfluous
 from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES
+from nlc.render.scene import Scene
 from nlc.render.text import render
 from nlc.render.view import PuzzleView, SolutionView
 
@@ -242,7 +243,7 @@ def _solved(program: Program, board: Assignment, style: str, color: bool) -> str
     if program.board.topology == "graph":
         return render(program, board, style=style, color=color)
     view = SolutionView(board, shown_only=True)
-    return "\n".join(compose(program, view, STYLES[style]).lines(color))
+    return "\n".join(compose(Scene(program, view, STYLES[style])).lines(color))
 
 
 def _repair(why: Explanation, repair: Repair) -> str:
@@ -276,7 +277,7 @@ def _some(
         program, view = clues.alone(members, left), PuzzleView()
     if program.board.topology == "graph":
         return render(program, None, style=style, color=color)
-    return "\n".join(compose(program, view, STYLES[style]).lines(color))
+    return "\n".join(compose(Scene(program, view, STYLES[style])).lines(color))
 
 
 def _picked(fault: Fault) -> frozenset[str]:
