@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
+from nlc.language import infer_operators
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, PUZZLE, SETS
-from nlc.language.infer_operators import (
-    HIDDEN,
-    call_kind,
-    comparison,
-    index_kind,
-    is_calculated,
-    ring_in,
-    takes_numbers,
-    value_of,
-    values_over,
-)
 from nlc.language.scope import (
     ANY,
     BOOL,
@@ -46,9 +36,9 @@ class Inference(Demands):
             case s.Ref():
                 return self._ref(expr)
             case s.Call():
-                return call_kind(self, expr)
+                return infer_operators.call_kind(self, expr)
             case s.Index():
-                return index_kind(self, expr)
+                return infer_operators.index_kind(self, expr)
             case s.Not():
                 return self._all(expr.operand)
             case s.And() | s.Or():
@@ -56,7 +46,7 @@ class Inference(Demands):
             case s.Implies() | s.Iff():
                 return self._all(expr.left, expr.right)
             case s.Compare():
-                return comparison(self, expr)
+                return infer_operators.comparison(self, expr)
             case s.Arith():
                 return self._arith(expr)
             case s.SetOf():
@@ -105,7 +95,7 @@ class Inference(Demands):
         if name in rules.options:
             return declared(rules.options[name].type)
         if name in rules.vars and rules.vars[name].sort == PUZZLE:
-            return value_of(self, rules.vars[name])
+            return infer_operators.value_of(self, rules.vars[name])
         if name in rules.givens or name in rules.vars:
             given = name in rules.givens
             sort = (rules.givens if given else rules.vars)[name].sort
@@ -135,8 +125,8 @@ class Inference(Demands):
                 hint = "'count {p, q}' is how many of some conditions hold"
                 hint_ = hint if kind.base == "bool" else None
                 self.error(f"expected a number, found {kind.describe()}", side.span, hint_)
-            elif kind.domain == "count" and not is_calculated(self, side):
-                self.error(HIDDEN, side.span)
+            elif kind.domain == "count" and not infer_operators.is_calculated(self, side):
+                self.error(infer_operators.HIDDEN, side.span)
             elif kind.decided and expr.op in ("/", "mod"):
                 hint = "list the values that fit: 'num[c] in {2, 4, 6}'"
                 self.static(side, kind, f"an operand of '{expr.op}'", hint)
@@ -182,7 +172,7 @@ class Inference(Demands):
         Returns:
             The variable that its conditions depend on, "" if they are known; and its `Kind.ring`.
         """
-        whole = ring_in(expr) is not None
+        whole = infer_operators.ring_in(expr) is not None
         ring = ("ring" if whole else "part") if self.binders(expr.binders) else ""
         tests = [test for test in (expr.prefix, expr.condition) if test is not None]
         return next((d for test in tests if (d := self.condition(test).decided)), ""), ring
@@ -229,8 +219,8 @@ class Inference(Demands):
                     decided = self.addend(of.element, what) or decided
             case s.Listed(members=members):
                 decided = next(filter(None, [self.addend(each, what) for each in members]), "")
-            case s.Index(variable=ref) if takes_numbers(self, ref):
-                decided = values_over(self, of, what).decided
+            case s.Index(variable=ref) if infer_operators.takes_numbers(self, ref):
+                decided = infer_operators.values_over(self, of, what).decided
             case _:
                 kind = as_set(self.kind(of))
                 if kind.base != "set" or kind.item is None:
@@ -253,8 +243,8 @@ class Inference(Demands):
             verb = {"sum": "adds", "product": "multiplies"}.get(what, "takes")
             self.error(f"'{what}' {verb} numbers, not {kind.plural()}", expr.span, hint)
             return ""
-        if kind.domain == "count" and not is_calculated(self, expr):
-            self.error(HIDDEN, expr.span)
+        if kind.domain == "count" and not infer_operators.is_calculated(self, expr):
+            self.error(infer_operators.HIDDEN, expr.span)
         return kind.decided
 
     def _quantified(self, expr: s.Quantifier) -> Kind:
@@ -277,8 +267,8 @@ class Inference(Demands):
         if kind.base not in ("int", "any"):
             self.error(f"{what} must be a number, not {kind.describe()}", count.span)
             return ANY
-        if kind.domain == "count" and not is_calculated(self, count):
-            self.error(HIDDEN, count.span)
+        if kind.domain == "count" and not infer_operators.is_calculated(self, count):
+            self.error(infer_operators.HIDDEN, count.span)
         return kind
 
 

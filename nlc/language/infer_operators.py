@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from nlc.errors import suggest
+from nlc.language import builtins
 from nlc.language import syntax as s
-from nlc.language.builtins import (
-    ALL_DIFFERENT,
-    DIRECTIONS,
-    FUNCTIONS,
-    GLOBALS,
-    NUMERIC,
-    PUZZLE,
-    RUNS,
-    SETS,
-    TRIED,
-)
 from nlc.language.literals import check_literal
 from nlc.language.scope import ANY, BOOL, INT, Demands, Kind, Macro, declared, domain_of, set_of
 
@@ -38,27 +28,28 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         given = rules.givens[name]
         _arguments(types, call, (given.sort,))
         return declared(given.type, given.optional)
-    if not isinstance(local, Macro) and name == ALL_DIFFERENT:
+    if not isinstance(local, Macro) and name == builtins.ALL_DIFFERENT:
         return _all_different(types, call)
-    if not isinstance(local, Macro) and name in FUNCTIONS:
+    if not isinstance(local, Macro) and name in builtins.FUNCTIONS:
         return _function(types, call)
-    for arg in () if name in GLOBALS or name in TRIED else call.args:
+    for arg in () if name in builtins.GLOBALS or name in builtins.TRIED else call.args:
         types.kind(arg)
     hint = None
-    if name in GLOBALS:
+    if name in builtins.GLOBALS:
         message = f"'{name}' is a statement of its own, not a part of an expression"
         if name == "connected":
             hint = "put the condition into its set, as in connected({c for c in cells if dark[c]})"
     elif name in rules.vars:
-        whole = rules.vars[name].sort == PUZZLE
+        whole = rules.vars[name].sort == builtins.PUZZLE
         hint = f"write '{name}'" if whole else f"write '{name}[…]' for a variable"
         message = f"'{name}' is not a function"
     elif local is not None or name in rules.options:
         message = f"'{name}' is not a function"
     else:
         known = [n for n, let in rules.lets.items() if let.params]
-        hint = TRIED.get(name) or suggest(
-            name, [*FUNCTIONS, *GLOBALS, ALL_DIFFERENT, *rules.givens, *known]
+        hint = builtins.TRIED.get(name) or suggest(
+            name,
+            [*builtins.FUNCTIONS, *builtins.GLOBALS, builtins.ALL_DIFFERENT, *rules.givens, *known],
         )
         message = f"unknown function '{name}'"
     types.error(message, call.function.span, hint)
@@ -73,16 +64,18 @@ def _all_different(types: Demands, call: s.Call) -> Kind:
         for each in call.args:
             types.kind(each)
         hint = "write, say, 'all_different(num[S])' with 'var num : cell -> 1..9;'"
-        message = f"'{ALL_DIFFERENT}' needs the values of a variable over a set"
+        message = f"'{builtins.ALL_DIFFERENT}' needs the values of a variable over a set"
         types.error(message, arg.span if arg else call.span, hint)
         return BOOL
-    return values_over(types, arg, ALL_DIFFERENT)
+    return values_over(types, arg, builtins.ALL_DIFFERENT)
 
 
 def is_runs(types: Demands, call: s.Call) -> bool:
     """Return whether a call is the condition on runs, and not a given or a let of that name."""
-    named = call.function.name == RUNS and not isinstance(types.names.local(RUNS), Macro)
-    return named and (RUNS not in types.rules.givens or len(call.args) != 1)
+    named = call.function.name == builtins.RUNS and not isinstance(
+        types.names.local(builtins.RUNS), Macro
+    )
+    return named and (builtins.RUNS not in types.rules.givens or len(call.args) != 1)
 
 
 def _runs(types: Demands, call: s.Call) -> Kind:
@@ -94,20 +87,24 @@ def _runs(types: Demands, call: s.Call) -> Kind:
     (of, among), (lengths, wanted) = zip(call.args, kinds, strict=True)
     if among.base not in ("set", "any"):
         hint = "write, say, 'runs(dark[cells(l)], clue(l))'"
-        types.error(f"'{RUNS}' needs conditions in order, not {among.describe()}", of.span, hint)
+        types.error(
+            f"'{builtins.RUNS}' needs conditions in order, not {among.describe()}", of.span, hint
+        )
     elif among.base == "set" and not among.decided and among.item and among.item.base != "bool":
         hint = f"give conditions, such as 'dark[S]', not the {among.item.plural()} alone"
-        types.error(f"'{RUNS}' needs conditions, not {among.describe()}", of.span, hint)
+        types.error(f"'{builtins.RUNS}' needs conditions, not {among.describe()}", of.span, hint)
     elif among.ring == "part" or (among.ring and ring_in(of) is None):
         hint = "write 'dark[ring(c)]' or '{dark[d] for d in ring(c)}' here"
-        types.error(f"'{RUNS}' needs the conditions of a whole ring, in its order", of.span, hint)
+        types.error(
+            f"'{builtins.RUNS}' needs the conditions of a whole ring, in its order", of.span, hint
+        )
     if isinstance(lengths, s.Str):
-        check_literal(s.Type(lengths.span, "list"), lengths, RUNS, types.names.diagnostics)
+        check_literal(s.Type(lengths.span, "list"), lengths, builtins.RUNS, types.names.diagnostics)
     elif wanted.base not in ("list", "any"):
         hint = (
             "a list is that of a given, 'given clue : line -> list of 1..99?', or written \"1,2\""
         )
-        types.error(f"'{RUNS}' needs a list, not {wanted.describe()}", lengths.span, hint)
+        types.error(f"'{builtins.RUNS}' needs a list, not {wanted.describe()}", lengths.span, hint)
     elif wanted.decided:
         types.static(lengths, wanted, "the list of runs")
     return Kind("bool", among.decided)
@@ -128,7 +125,7 @@ def takes_numbers(types: Demands, ref: s.Ref) -> bool:
     variable = types.rules.vars.get(ref.name)
     return (
         variable is not None
-        and variable.sort != PUZZLE
+        and variable.sort != builtins.PUZZLE
         and variable.type.kind != "bool"
         and value_of(types, variable).base == "int"
     )
@@ -210,7 +207,7 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
             if hint and name in ("row", "column"):
                 hint = "a cell's row is 'row(c)'; all rows and columns are 'lines'"
             if kind.base == "name" and sorts.startswith("link|border"):
-                hint = DIRECTIONS
+                hint = builtins.DIRECTIONS
             if name in types.rules.vars:
                 hint = f"write '{name}[…]' for the variable"
             types.error(message, arg.span, hint)
@@ -219,7 +216,7 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
 
 def _function(types: Demands, call: s.Call) -> Kind:
     name = call.function.name
-    function = FUNCTIONS[name]
+    function = builtins.FUNCTIONS[name]
     if name == "values":
         arg = call.args[0] if len(call.args) == 1 else None
         if not isinstance(arg, s.Ref) or arg.name not in types.rules.givens:
@@ -227,7 +224,7 @@ def _function(types: Demands, call: s.Call) -> Kind:
             types.error("'values' needs the bare name of a given", call.span, hint)
             return ANY
         return set_of(declared(types.rules.givens[arg.name].type))
-    if name in NUMERIC:
+    if name in builtins.NUMERIC:
         return _numeric(types, call)
     if name == "first":
         if len(call.args) != 1:
@@ -240,8 +237,8 @@ def _function(types: Demands, call: s.Call) -> Kind:
         return ANY
     if name == "opposite":
         return Kind(kinds[0].base, optional=True)
-    if function.result in SETS:
-        return set_of(Kind(SETS[function.result]))._replace(ring="ring" * (name == "ring"))
+    if function.result in builtins.SETS:
+        return set_of(Kind(builtins.SETS[function.result]))._replace(ring="ring" * (name == "ring"))
     return Kind(function.result, optional=function.optional)
 
 
@@ -264,7 +261,7 @@ def _numeric(types: Demands, call: s.Call) -> Kind:
 
 def is_calculated(types: Demands, node: s.Expr) -> bool:
     """Return whether an expression is a number that is calculated from others."""
-    if isinstance(node, s.Call) and node.function.name in NUMERIC:
+    if isinstance(node, s.Call) and node.function.name in builtins.NUMERIC:
         rules, name = types.rules, node.function.name
         return types.names.local(name) is None and not (name in rules.lets or name in rules.givens)
     return isinstance(node, s.CALCULATED)
@@ -278,14 +275,14 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
         for arg in index.args:
             types.kind(arg)
         hint = None
-        if name in rules.givens or name in FUNCTIONS:
+        if name in rules.givens or name in builtins.FUNCTIONS:
             what = "given" if name in rules.givens else "function"
             hint = f"write '{name}(…)' for a {what}"
         elif types.names.local(name) is None:
             hint = suggest(name, rules.vars)
         types.error(f"'{name}' is not a variable", index.variable.span, hint)
         return ANY
-    if variable.sort == PUZZLE:
+    if variable.sort == builtins.PUZZLE:
         for arg in index.args:
             types.kind(arg)
         message = f"'{name}' has one value for the whole puzzle"
@@ -297,7 +294,7 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
     if at.base != "set":
         return value_of(types, variable)
     if variable.type.kind != "bool":
-        hint = f"write '{{{name}[x] = … for x in S}}', or '{ALL_DIFFERENT}({name}[S])'"
+        hint = f"write '{{{name}[x] = … for x in S}}', or '{builtins.ALL_DIFFERENT}({name}[S])'"
         over = index.args[_set_at(types, index)]
         types.error(
             f"'{name}' is not a condition, so it cannot be taken over a set", over.span, hint

@@ -10,18 +10,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from nlc.errors import Diagnostics, suggest
+from nlc.language import builtins
 from nlc.language import syntax as s
-from nlc.language.builtins import (
-    COMPASS,
-    DIRECTIONS,
-    FUNCTIONS,
-    GLOBALS,
-    SETS,
-    SORTS,
-    TRIED,
-    WORDS,
-    YIELDING,
-)
 from nlc.language.resolve import Rules
 
 
@@ -53,7 +43,7 @@ class Kind(NamedTuple):
     @property
     def element(self) -> bool:
         """Whether it is an element of the board."""
-        return self.base in SORTS
+        return self.base in builtins.SORTS
 
     def describe(self) -> str:
         """Return the kind in words, with an article."""
@@ -65,7 +55,7 @@ class Kind(NamedTuple):
 
     def plural(self) -> str:
         """Return the kind in words, several of it."""
-        words = {"bool": "conditions", "int": "numbers", "enum": "values", **SORTS}
+        words = {"bool": "conditions", "int": "numbers", "enum": "values", **builtins.SORTS}
         return words.get(self.base, f"{self.base}s")
 
 
@@ -194,7 +184,9 @@ class Names:
         """
         name, rules = ref.name, self.rules
         taken = None
-        if name in WORDS - YIELDING and not (bound and name in FUNCTIONS and name not in SETS):
+        if name in builtins.WORDS - builtins.YIELDING and not (
+            bound and name in builtins.FUNCTIONS and name not in builtins.SETS
+        ):
             taken = "is built in"
         elif name in self.enums:
             taken = f"is a value of '{self.enums[name]}'"
@@ -218,7 +210,13 @@ class Names:
         rules = self.rules
         local = [name for frame in self.frames for name in frame]
         groups = (rules.lets, rules.options, rules.givens, rules.vars, self.enums, self.cells)
-        return [*local, *(n for g in groups for n in g), *SETS, *FUNCTIONS, *GLOBALS]
+        return [
+            *local,
+            *(n for g in groups for n in g),
+            *builtins.SETS,
+            *builtins.FUNCTIONS,
+            *builtins.GLOBALS,
+        ]
 
 
 class Demands(ABC):
@@ -286,8 +284,8 @@ class Demands(ABC):
         kind = as_set(found or self.kind(expr))
         if kind.base not in ("set", "any"):
             hint = None
-            if isinstance(expr, s.Ref) and expr.name in SORTS:
-                hint = suggest(expr.name, SETS)
+            if isinstance(expr, s.Ref) and expr.name in builtins.SORTS:
+                hint = suggest(expr.name, builtins.SETS)
             elif kind.element:
                 hint = "a set of one is '{x}'"
             self.error(f"{what} must be a set, not {kind.describe()}", expr.span, hint)
@@ -335,11 +333,11 @@ class Demands(ABC):
 
     def unknown(self, ref: s.Ref) -> None:
         """Report an unknown name."""
-        hint = TRIED.get(ref.name) or suggest(ref.name, self.names.known())
+        hint = builtins.TRIED.get(ref.name) or suggest(ref.name, self.names.known())
         if hint is None:
             hint = f'if a name is meant, write "{ref.name}"'
-            if ref.name in COMPASS:
-                hint = f"{DIRECTIONS}; {hint}"
+            if ref.name in builtins.COMPASS:
+                hint = f"{builtins.DIRECTIONS}; {hint}"
         self.error(f"unknown name '{ref.name}'", ref.span, hint)
 
     def expand(self, ref: s.Ref, macro: Macro, args: tuple[Kind, ...]) -> Kind:

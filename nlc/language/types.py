@@ -11,17 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from nlc.errors import Diagnostics, Span, suggest
+from nlc.language import builtins
 from nlc.language import syntax as s
-from nlc.language.builtins import (
-    CLUE_SHAPES,
-    DECLARED,
-    FRAMES,
-    GLOBALS,
-    MARKS,
-    NODES,
-    PUZZLE,
-    ROOMS,
-)
 from nlc.language.clues import check_clues
 from nlc.language.infer import Inference
 from nlc.language.resolve import Puzzle, Rules
@@ -121,13 +112,13 @@ class _Checker(Inference):
         kind, marks = item.type.kind, item.marks
         names = [mark.name for mark in marks]
         name, span = item.name.name, marks[0].span
-        if names == [ROOMS] and item.sort == "cell" and kind in ("name", "enum", "range"):
+        if names == [builtins.ROOMS] and item.sort == "cell" and kind in ("name", "enum", "range"):
             return
-        if names == [ROOMS] and item.sort == "border" and kind == "bool":
+        if names == [builtins.ROOMS] and item.sort == "border" and kind == "bool":
             return
-        if names == [ROOMS] and item.sort == "vertex":
+        if names == [builtins.ROOMS] and item.sort == "vertex":
             self.error("only cells make rooms", span)
-        elif item.sort == "line" or (item.sort in NODES and kind not in ("bool", "enum")):
+        elif item.sort == "line" or (item.sort in builtins.NODES and kind not in ("bool", "enum")):
             self.error(f"a clue over {item.sort} is drawn by itself", span)
         elif kind == "side":
             self.error("a side is drawn as an arrow", span)
@@ -135,19 +126,23 @@ class _Checker(Inference):
             words = "a word" if wanted == 1 else f"{wanted} words, one for each value"
             self.error(f"'{name}' is drawn by {words}", span)
         else:
-            known = CLUE_SHAPES if kind in ("bool", "enum") else (*FRAMES, ROOMS)
+            known = (
+                builtins.CLUE_SHAPES
+                if kind in ("bool", "enum")
+                else (*builtins.FRAMES, builtins.ROOMS)
+            )
             for mark in marks:
                 if mark.name not in known:
                     hint = suggest(mark.name, known) or f"'{name}' is drawn as {', '.join(known)}"
                     self.error(f"there is no mark '{mark.name}'", mark.span, hint)
 
     def _mark(self, item: s.Var, mark: s.Ref) -> None:
-        if mark.name == ROOMS and item.sort == "cell" and item.type.kind != "bool":
+        if mark.name == builtins.ROOMS and item.sort == "cell" and item.type.kind != "bool":
             return
-        if item.sort not in DECLARED[:4]:
+        if item.sort not in builtins.DECLARED[:4]:
             one = (
                 "one value for the whole puzzle"
-                if item.sort == PUZZLE
+                if item.sort == builtins.PUZZLE
                 else f"a value for each {item.sort}"
             )
             message = f"'{item.name.name}' has {one}, printed below the board"
@@ -156,8 +151,8 @@ class _Checker(Inference):
         if item.type.kind != "bool":
             hint = "only a bool is drawn by a mark, and values over cells as rooms"
             self.error(f"'{item.name.name}' is drawn by its values", mark.span, hint)
-        elif item.sort in MARKS and mark.name not in MARKS[item.sort]:
-            words = MARKS[item.sort]
+        elif item.sort in builtins.MARKS and mark.name not in builtins.MARKS[item.sort]:
+            words = builtins.MARKS[item.sort]
             every = f"a bool over {item.sort} is drawn as {', '.join(words)}"
             hint = suggest(mark.name, words) or every
             self.error(f"there is no mark '{mark.name}'", mark.span, hint)
@@ -210,7 +205,7 @@ class _Checker(Inference):
                 words = ["bool"] if isinstance(item, s.Var) else ["bool", "name", "side"]
                 known = [*words, *(self.rules.lets if isinstance(item, s.Var) else ())]
                 hint = suggest(kind.names[0], known) or "a type is bool, 0..3 or {one, other}"
-                if kind.names[0] in DECLARED:
+                if kind.names[0] in builtins.DECLARED:
                     hint = f"write, say, 'var {item.name.name} : {kind.names[0]} -> bool;'"
                 self.error(f"unknown type '{kind.names[0]}'", kind.span, hint)
                 return
@@ -277,7 +272,7 @@ class _Checker(Inference):
         number, known = item.number, len(self.names.diagnostics.errors)
         if isinstance(number, s.Ref) and self.names.local(number.name) is None:
             variable = self.rules.vars.get(number.name)
-            if variable is not None and variable.sort != PUZZLE:
+            if variable is not None and variable.sort != builtins.PUZZLE:
                 word = "count" if variable.type.kind == "bool" else "sum"
                 message = f"'{item.sense}' needs a number, and '{number.name}' has many values"
                 self.error(message, number.span, f"write '{word} {number.name}'")
@@ -316,7 +311,7 @@ class _Checker(Inference):
                 self.expand(statement.name, macro, tuple(ANY for _ in statement.params))
             case s.Post():
                 call = statement.condition
-                if isinstance(call, s.Call) and call.function.name in GLOBALS:
+                if isinstance(call, s.Call) and call.function.name in builtins.GLOBALS:
                     whole_board(self, call)
                 else:
                     self.condition(call)

@@ -18,18 +18,8 @@ from nlc.language import syntax as s
 from nlc.language.literals import read_literal
 from nlc.language.resolve import Puzzle
 from nlc.serve import answers as a
+from nlc.serve import legends
 from nlc.serve.inputs import puzzle_of, source_of
-from nlc.serve.legends import (
-    Meaning,
-    insert_before_end,
-    meaning_of,
-    name_choices,
-    remove_span,
-    replace_span,
-    replace_token,
-    token_for,
-    value_text,
-)
 from nlc.serve.puzzles import SIDES, in_language, parse_text, values
 from nlc.serve.requests import Edit, EditRequest, ParseRequest
 
@@ -108,8 +98,8 @@ class Editor:
         if value is None:
             return text
         place = self._mark_name(sort, element)
-        mark = name if given.type.kind == "bool" else f"{name} = {value_text(given, value)}"
-        return insert_before_end(text, self._span_in(text), f"mark {mark} at {place};")
+        mark = name if given.type.kind == "bool" else f"{name} = {legends.value_text(given, value)}"
+        return legends.insert_before_end(text, self._span_in(text), f"mark {mark} at {place};")
 
     def _find_given(self, edit: Edit, found: tuple[Sort, int]) -> s.Given:
         """Return the given of an edit, or the first one over elements of its sort."""
@@ -161,7 +151,7 @@ class Editor:
             raise fail(f"'{name}' is a list, which is typed: 3,1")
         known = values(given, self.program)
         if kind == "name":
-            known = name_choices(set(self.program.givens[name].values()))
+            known = legends.name_choices(set(self.program.givens[name].values()))
         choices: list[str | None] = [*known]
         if given.optional or kind == "bool":
             choices.insert(0, None)
@@ -186,9 +176,11 @@ class Editor:
                 continue
             if places:
                 value = "" if mark.value is None else f" = {_source_text(mark.value)}"
-                text = replace_span(text, mark.span, f"mark {name}{value} at {', '.join(places)};")
+                text = legends.replace_span(
+                    text, mark.span, f"mark {name}{value} at {', '.join(places)};"
+                )
             else:
-                text = remove_span(text, mark.span)
+                text = legends.remove_span(text, mark.span)
         return text
 
     def _is_element(self, found: tuple[Sort, int], sort: Sort, element: int) -> bool:
@@ -274,17 +266,17 @@ class Editor:
         token = self._token(drawing, given, element)
         main = literal.name.name if literal.name else main_given(self._puzzle)
         named = literal.name is not None
-        meaning = meaning_of(self._puzzle, drawing.text(token), main, named)
-        wanted: Meaning = {k: v for k, v in meaning.items() if k != given.name.name}
+        meaning = legends.meaning_of(self._puzzle, drawing.text(token), main, named)
+        wanted: legends.Meaning = {k: v for k, v in meaning.items() if k != given.name.name}
         if value is not None:
             wanted[given.name.name] = value
         short = max(drawing.lengths.tolist()) == 1
-        new, entry = token_for(self._puzzle, drawing, wanted, main, named, short)
-        text = replace_token(text, drawing, token, new)
+        new, entry = legends.token_for(self._puzzle, drawing, wanted, main, named, short)
+        text = legends.replace_token(text, drawing, token, new)
         if entry is None:
             return text
         topology = self._puzzle.topology.span
-        return replace_span(text, _end_of(topology), f"\n  legend {{ {entry} }}")
+        return legends.replace_span(text, _end_of(topology), f"\n  legend {{ {entry} }}")
 
     # ---------- holes and walls ----------
 
@@ -313,7 +305,7 @@ class Editor:
                 continue
             drawing = parse_drawing(literal)
             new = "#" if wanted else self._filler(drawing, token, literal)
-            text = replace_token(text, drawing, token, new)
+            text = legends.replace_token(text, drawing, token, new)
         return text
 
     def _filler(self, drawing: Drawing, token: int, literal: s.BoardLiteral) -> str:
@@ -347,15 +339,15 @@ class Editor:
                 if (one, other) != removed
             ]
             if not rest:
-                return remove_span(self.text, statement.span)
-            return replace_span(self.text, statement.span, f"wall {', '.join(rest)};")
+                return legends.remove_span(self.text, statement.span)
+            return legends.replace_span(self.text, statement.span, f"wall {', '.join(rest)};")
         found = self._drawn.board.find("|".join(cells)) if len(pair) == 2 else None
         if found is None or found[0] is not Sort.BORDER:
             raise fail(
                 f"a wall separates two neighbours, and '{edit.element}' is not a pair of them"
             )
         mark = f"wall {'|'.join(cells)};"
-        return insert_before_end(self.text, self._puzzle.tree.span, mark)
+        return legends.insert_before_end(self.text, self._puzzle.tree.span, mark)
 
     # ---------- places ----------
 

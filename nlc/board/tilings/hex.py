@@ -11,23 +11,12 @@ from types import MappingProxyType
 import numpy as np
 
 from nlc.board.drawing import Drawing, require_rectangle
-from nlc.board.tilings.base import (
-    WRAPS,
-    Period,
-    Placement,
-    Polygon,
-    Settings,
-    Shape,
-    is_horizontal,
-    is_vertical,
-    require_count,
-    wrap_rows,
-)
+from nlc.board.tilings import base
 from nlc.board.tilings.steps import half_steps
 
-POINTY = Shape(
+POINTY = base.Shape(
     (
-        Polygon(
+        base.Polygon(
             corners={
                 "N": (0, -2),
                 "NE": (1, -1),
@@ -42,9 +31,9 @@ POINTY = Shape(
     scale=(sqrt(3) / 2, 0.5),
 )
 
-FLAT = Shape(
+FLAT = base.Shape(
     (
-        Polygon(
+        base.Polygon(
             corners={
                 "NE": (1, -1),
                 "E": (2, 0),
@@ -72,10 +61,10 @@ class Hex:
 
     stagger = 1
     settings = MappingProxyType(
-        {"layout": ("drawn", "odd_r", "even_r", "odd_q", "even_q", "axial"), "wrap": WRAPS}
+        {"layout": ("drawn", "odd_r", "even_r", "odd_q", "even_q", "axial"), "wrap": base.WRAPS}
     )
 
-    def place(self, drawing: Drawing, settings: Settings) -> Placement:
+    def place(self, drawing: Drawing, settings: base.Settings) -> base.Placement:
         """Place tokens at doubled coordinates."""
         layout, row, col = settings["layout"], drawing.row, drawing.col
         if layout != "drawn":
@@ -83,29 +72,29 @@ class Hex:
         kind = np.zeros_like(row)
         if layout in ("odd_q", "even_q"):
             y = 2 * row + (col + (layout == "even_q")) % 2
-            return Placement(FLAT, 3 * col, y, kind, _wrap_columns(drawing, settings))
+            return base.Placement(FLAT, 3 * col, y, kind, _wrap_columns(drawing, settings))
         if layout == "drawn":
             x = half_steps(drawing)
         elif layout == "axial":
             x = 2 * col + row
         else:
             x = 2 * col + (row + (layout == "even_r")) % 2
-        period = wrap_rows(drawing, settings, x, advance=2, height=3, chequered=True)
-        return Placement(POINTY, x, 3 * row, kind, period)
+        period = base.wrap_rows(drawing, settings, x, advance=2, height=3, chequered=True)
+        return base.Placement(POINTY, x, 3 * row, kind, period)
 
 
-def _wrap_columns(drawing: Drawing, settings: Settings) -> Period:
+def _wrap_columns(drawing: Drawing, settings: base.Settings) -> base.Period:
     """Return the period of a flat-top board, whose columns are the strips."""
     rows, cols = drawing.rows, int(drawing.lengths[0])
     across = down = 0
-    if is_horizontal(settings):
-        require_count(cols, "columns", settings)
-        require_count(cols, "columns", settings, even=True)
+    if base.is_horizontal(settings):
+        base.require_count(cols, "columns", settings)
+        base.require_count(cols, "columns", settings, even=True)
         across = 3 * cols
-    if is_vertical(settings):
-        require_count(rows, "rows", settings)
+    if base.is_vertical(settings):
+        base.require_count(rows, "rows", settings)
         down = 2 * rows
-    return Period(x=across, y=down)
+    return base.Period(x=across, y=down)
 
 
 TILING = Hex()

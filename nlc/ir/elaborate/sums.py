@@ -18,40 +18,11 @@ import numpy.typing as npt
 
 from nlc.arrays import Ints, offsets
 from nlc.errors import fail
+from nlc.ir.elaborate import formula, totals
 from nlc.ir.elaborate.bounds import require_room, spend_step
 from nlc.ir.elaborate.entries import places_over
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
-from nlc.ir.elaborate.formula import (
-    CountIs,
-    Formula,
-    Implication,
-    Is,
-    Junction,
-    Lit,
-    Many,
-    constant,
-    negate,
-    present,
-)
 from nlc.ir.elaborate.sets import literals, members_of, needs_no_name
-from nlc.ir.elaborate.totals import (
-    MAX_NUMBER,
-    extreme,
-    grouped,
-    guarded,
-    known_rows,
-    linear,
-    lit_rows,
-    may_lack,
-    multiplied,
-    needed_by,
-    numbers_of,
-    product_of,
-    reached,
-    refuse_large,
-    scaled,
-    terms_of,
-)
 from nlc.ir.elaborate.values import (
     DecidedSet,
     FdValue,
@@ -99,7 +70,7 @@ def narrowed(total: Wide, node: s.Expr) -> Static:
     Raises:
         UserError: it is too large.
     """
-    refuse_large(np.abs(total), node)
+    totals.refuse_large(np.abs(total), node)
     return Static("int", np.asarray(total.astype(np.int32)))
 
 
@@ -129,7 +100,7 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
 def calculated(ev: Evaluator, node: s.Arith, one: Sum, other: Sum, frame: Frame) -> Sum:
     """Return the result of an operator on two numbers."""
     if node.op == "*":
-        return multiplied(ev, one, other, node, frame)
+        return totals.multiplied(ev, one, other, node, frame)
     if node.op in ("+", "-"):
         return one.plus(other, 1 if node.op == "+" else -1)
     if one.decided or other.decided:
@@ -172,12 +143,12 @@ def _add_rows(
     """
     known = np.zeros(size, np.int64)
     if held is None:
-        np.add.at(known, parents, known_rows(each, frame.rows))
+        np.add.at(known, parents, totals.known_rows(each, frame.rows))
         if not each.decided:
             return Sum(known=known)
-        rows = terms_of(ev, each._replace(known=np.zeros((), np.int64)), node, frame)
-        return Sum(known=known, made=tuple(map(tuple, grouped(rows, parents, size))))
-    made = grouped(guarded(ev, each, held, node, frame), parents, size)
+        rows = totals.terms_of(ev, each._replace(known=np.zeros((), np.int64)), node, frame)
+        return Sum(known=known, made=tuple(map(tuple, totals.grouped(rows, parents, size))))
+    made = totals.grouped(totals.guarded(ev, each, held, node, frame), parents, size)
     return Sum(known=known, made=tuple(map(tuple, made)))
 
 
@@ -224,33 +195,37 @@ def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
     if not any(numbers.decided for numbers, _, _ in found):
         known = np.full(frame.rows, 1 if name == "product" else 0, np.int64)
         if name != "product":
-            known[:] = MAX_NUMBER if name == "min" else -MAX_NUMBER
-        data = np.concatenate([known_rows(numbers, inner.rows) for numbers, inner, _ in found])
+            known[:] = totals.MAX_NUMBER if name == "min" else -totals.MAX_NUMBER
+        data = np.concatenate(
+            [totals.known_rows(numbers, inner.rows) for numbers, inner, _ in found]
+        )
         if name == "product" and np.log2(np.maximum(np.abs(data), 1)).sum() > 60:
             wide = np.ones(frame.rows)
             np.multiply.at(wide, parents, data)
-            refuse_large(np.abs(wide), node)
+            totals.refuse_large(np.abs(wide), node)
         _REDUCED[name].at(known, parents, data)
-        refuse_large(np.abs(known), node)
+        totals.refuse_large(np.abs(known), node)
         return Sum(known=np.asarray(known[0] if frame.rows == 1 else known))
     rows: list[list[Number]] = [[] for _ in range(frame.rows)]
     needed: list[Ints] = []
     for numbers, inner, owners in found:
-        for lits in needed_by(ev, numbers):
-            every_of = Many(True, offsets(np.bincount(owners, minlength=frame.rows)), lits)
+        for lits in totals.needed_by(ev, numbers):
+            every_of = formula.Many(True, offsets(np.bincount(owners, minlength=frame.rows)), lits)
             needed.append(literals(ev, every_of, node, frame))
-        for row, number in zip(owners.tolist(), numbers_of(ev, numbers, node, inner), strict=True):
+        for row, number in zip(
+            owners.tolist(), totals.numbers_of(ev, numbers, node, inner), strict=True
+        ):
             rows[row].append(number)
     if name == "product":
-        return Sum(made=tuple(map(product_of, rows)), optional=tuple(needed))
+        return Sum(made=tuple(map(totals.product_of, rows)), optional=tuple(needed))
     if name == "abs":
-        rows = [[number, scaled(number, -1)] for (number,) in rows]
-    return Sum(made=extreme(ev, rows, name != "min", node, frame), optional=tuple(needed))
+        rows = [[number, totals.scaled(number, -1)] for (number,) in rows]
+    return Sum(made=totals.extreme(ev, rows, name != "min", node, frame), optional=tuple(needed))
 
 
 def compare_sums(
     ev: Evaluator, op: str, left: Sum, right: Sum, node: s.Node, frame: Frame
-) -> Formula:
+) -> formula.Formula:
     """Return the comparison of two numbers, not both of which are known."""
     found = left.plus(right, -1)
     cases = 1
@@ -265,40 +240,48 @@ def compare_sums(
     return _compare(ev, op, found, frame)
 
 
-def _compare_added(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
+def _compare_added(
+    ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame
+) -> formula.Formula:
     """Return the comparison of a number with 0, and that all values are present."""
-    values = [value for _, value in found.values if may_lack(ev, value)]
-    there = [present(value.name, value.elements) for value in values]
-    needed = map(Lit, found.optional)
-    return Junction(True, (_compare_made(ev, op, found, node, frame), *there, *needed))
+    values = [value for _, value in found.values if totals.may_lack(ev, value)]
+    there = [formula.present(value.name, value.elements) for value in values]
+    needed = map(formula.Lit, found.optional)
+    return formula.Junction(True, (_compare_made(ev, op, found, node, frame), *there, *needed))
 
 
-def _compare_made(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
+def _compare_made(
+    ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame
+) -> formula.Formula:
     """Return the comparison of a number with 0, by one or two of its bounds."""
     single = all(len(row) == 1 and len(row[0].factors) > 1 for row in found.made)
     if found.made and single and not found.terms and not found.values:
         return _compare_product(ev, op, found, node, frame)
-    rows, known = linear(ev, found, node, frame)
+    rows, known = totals.linear(ev, found, node, frame)
     gaps = {b - a for row in rows for n in row for a, b in pairwise(n.levels)}
     if len(gaps) == 1 and all(len(n.lits) == 1 for row in rows for n in row):
         return _compare_equal_gaps(op, rows, known, gaps.pop())
     return _at_bounds(ev, op, "+", rows, [-number for number in known], node, frame)
 
 
-def _compare_product(ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame) -> Formula:
+def _compare_product(
+    ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame
+) -> formula.Formula:
     """Return the comparison of a product plus a known number with 0, row by row."""
     bounds, rows = [], [list(term.factors) for (term,) in found.made]
-    for (term,), known in zip(found.made, known_rows(found, frame.rows), strict=True):
+    for (term,), known in zip(found.made, totals.known_rows(found, frame.rows), strict=True):
         bounds.append((-known, term.weight))
     signs = {weight > 0 for _, weight in bounds}
     if len(signs) > 1 or any(weight == 0 or bound % weight for bound, weight in bounds):
-        every, known_ = linear(ev, found, node, frame)
+        every, known_ = totals.linear(ev, found, node, frame)
         return _at_bounds(ev, op, "+", every, [-number for number in known_], node, frame)
     op = op if True in signs else MIRROR[op]
     return _at_bounds(ev, op, "*", rows, [b // weight for b, weight in bounds], node, frame)
 
 
-def _compare_equal_gaps(op: str, rows: list[list[Number]], known: list[int], gap: int) -> Formula:
+def _compare_equal_gaps(
+    op: str, rows: list[list[Number]], known: list[int], gap: int
+) -> formula.Formula:
     """Return the comparison with 0 of numbers with two levels of one distance, as a count."""
     wanted, lits = [], [x for row in rows for n in row for x in n.lits]
     for row, more in zip(rows, known, strict=True):
@@ -323,42 +306,44 @@ def _at_bounds(
     wanted: Sequence[int],
     node: s.Node,
     frame: Frame,
-) -> Formula:
+) -> formula.Formula:
     """Return the comparison of totals with known numbers."""
     first = {"=": (0, 1), "!=": (0, 1), "<": (0,), "<=": (1,), ">": (1,), ">=": (0,)}[op]
     bounds = [[number + more for more in first] for number in wanted]
-    lits = reached(ev, operator, rows, bounds, node, frame)
+    lits = totals.reached(ev, operator, rows, bounds, node, frame)
     if len(first) == 1:
-        held = lit_rows(row[0] for row in lits)
-        return held if op in (">", ">=") else negate(held)
-    least, beyond = (lit_rows(row[i] for row in lits) for i in (0, 1))
-    equal = Junction(True, (least, negate(beyond)))
-    return equal if op == "=" else negate(equal)
+        held = totals.lit_rows(row[0] for row in lits)
+        return held if op in (">", ">=") else formula.negate(held)
+    least, beyond = (totals.lit_rows(row[i] for row in lits) for i in (0, 1))
+    equal = formula.Junction(True, (least, formula.negate(beyond)))
+    return equal if op == "=" else formula.negate(equal)
 
 
-def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> Formula:
+def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> formula.Formula:
     """Return the comparison of a number with 0."""
     spend_step()
     if not found.values:
         return _count(op, found, frame)
     (sign, value), *others = found.values
     last = not others and not found.terms
-    parts: list[Formula] = []
+    parts: list[formula.Formula] = []
     for index, number in _cases(ev, value.name):
-        this = Is(value.name, value.elements, np.full(frame.rows, index, np.int32))
+        this = formula.Is(value.name, value.elements, np.full(frame.rows, index, np.int32))
         known = found.known + sign * number
         if last:
             held = np.broadcast_to(COMPARISONS[op](known, np.zeros((), np.int64)), (frame.rows,))
             if held.any():
-                parts.append(this if held.all() else Junction(True, (this, constant(held))))
+                parts.append(
+                    this if held.all() else formula.Junction(True, (this, formula.constant(held)))
+                )
         else:
             rest = _compare(ev, op, Sum(found.terms, tuple(others), known), frame)
-            parts.append(Implication(this, rest))
+            parts.append(formula.Implication(this, rest))
     if not parts:
-        return constant(np.zeros(frame.rows, np.bool_))
+        return formula.constant(np.zeros(frame.rows, np.bool_))
     if not last and ev.builder.program.domains[value.name].optional:
-        parts.append(present(value.name, value.elements))
-    return Junction(not last, tuple(parts))
+        parts.append(formula.present(value.name, value.elements))
+    return formula.Junction(not last, tuple(parts))
 
 
 def _cases(ev: Evaluator, name: str) -> list[tuple[int, int]]:
@@ -372,11 +357,11 @@ def _cases(ev: Evaluator, name: str) -> list[tuple[int, int]]:
     )
 
 
-def _count(op: str, found: Sum, frame: Frame) -> Formula:
+def _count(op: str, found: Sum, frame: Frame) -> formula.Formula:
     terms, known = found.terms, found.known
     if not terms:
         held = COMPARISONS[op](known, np.zeros((), np.int64))
-        return constant(np.broadcast_to(held, (frame.rows,)))
+        return formula.constant(np.broadcast_to(held, (frame.rows,)))
     if all(sign < 0 for sign, _ in terms):
         op, known = MIRROR[op], -known
         terms = tuple((-sign, members) for sign, members in terms)
@@ -388,17 +373,17 @@ def _count(op: str, found: Sum, frame: Frame) -> Formula:
     return _count_is(op, indptr, lits, bound)
 
 
-def _count_is(op: str, indptr: Ints, lits: Ints, bound: Wide) -> CountIs:
+def _count_is(op: str, indptr: Ints, lits: Ints, bound: Wide) -> formula.CountIs:
     """Return the comparison of the number of true literals with a known one, row by row."""
     most = int(np.diff(indptr).max(initial=0))
     wanted: Ints = bound.clip(-1, most + 1).astype(np.int32)
     match op:
         case "=" | "!=":
-            return CountIs(indptr, lits, "=", (wanted,), op == "=")
+            return formula.CountIs(indptr, lits, "=", (wanted,), op == "=")
         case "<" | "<=":
-            return CountIs(indptr, lits, "<=", (wanted - np.int32(op == "<"),))
+            return formula.CountIs(indptr, lits, "<=", (wanted - np.int32(op == "<"),))
         case _:
-            return CountIs(indptr, lits, ">=", (wanted + np.int32(op == ">"),))
+            return formula.CountIs(indptr, lits, ">=", (wanted + np.int32(op == ">"),))
 
 
 def _join_terms(terms: tuple[tuple[int, DecidedSet], ...], rows: int) -> tuple[Ints, Ints]:
