@@ -135,7 +135,7 @@ def resolve(encoding: Encoding, program: Program, offers: frozenset[str]) -> Enc
     rows = "rows" if "assumptions" in offers else NONE
     return replace(
         encoding,
-        domains=format_encodings(domain_encodings, usage.UNUSED),
+        domains=format_encodings(domain_encodings, AUTO),
         passes="+".join(items) or NONE,
         lazy=rows if encoding.lazy == AUTO else encoding.lazy,
         readings=NONE if encoding.readings == AUTO else encoding.readings,

@@ -128,7 +128,7 @@ class Encoding(Struct, frozen=True):
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
         always, last = (
-            ("domains", "cardinality", "acyclic"),
+            ("cardinality", "acyclic"),
             ("passes", "lazy", "readings", "puzzles"),
         )
         plain = plain or {}

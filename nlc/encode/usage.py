@@ -25,9 +25,6 @@ from nlc.ir.nodes import ABSENT, Domain, Lits, Program
 MAX_ORDER_VALUES = 7
 """Up to so many values, `order` is chosen for variables with disequalities alone."""
 
-UNUSED = "log"
-"""The name of the encoding of programs without finite-domain variables."""
-
 
 class Usage(Struct):
     """The uses of some variables that are compared with each other.

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import nlc
 from nlc.encode.lists import format_numbers, format_readings, parse_numbers, parse_readings
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.errors import UserError
@@ -94,8 +95,8 @@ def test_numbers_at_equal_steps_are_one_run() -> None:
 
 
 def test_the_default_names_what_every_formula_has() -> None:
-    assert str(Encoding()) == "domains=auto,cardinality=auto,acyclic=auto"
-    assert str(Encoding(passes="fold")) == "domains=auto,cardinality=auto,acyclic=auto,passes=fold"
+    assert str(Encoding()) == "cardinality=auto,acyclic=auto"
+    assert str(Encoding(passes="fold")) == "cardinality=auto,acyclic=auto,passes=fold"
     named = Encoding(passes="fold", lazy="none", readings="none")
     assert str(named).endswith(",acyclic=auto,passes=fold,lazy=none,readings=none")
     assert named.short() == str(Encoding())
@@ -181,3 +182,11 @@ def test_mistakes_are_told_with_a_hint(text: str, message: str, hint: str) -> No
     diagnostic = caught.value.diagnostics[0]
     assert diagnostic.message == message
     assert hint in (diagnostic.hint or "")
+
+
+@pytest.mark.parametrize("spec", ["default", "direct", "domains=log", "direct,acyclic=order"])
+def test_a_program_without_finite_domains_has_no_encoding_of_them(spec: str) -> None:
+    (puzzle,) = nlc.loads('puzzle "p" is slitherlink { topology square; board\n2 2\n2 2\nend }')
+    used = str(nlc.compile(puzzle, spec).encoding)
+    assert "domains" not in used
+    assert str(nlc.compile(puzzle, used).encoding) == used
