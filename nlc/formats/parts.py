@@ -15,7 +15,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from nlc.errors import Span, fail
-from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value, border, neighbours
+from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value
 
 IGNORED = "-"
 """In place of a given: such clues have no meaning in the genre."""
@@ -308,9 +308,10 @@ def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Ce
             continue
         rooms[start], todo = count, [start]
         while todo:
-            here = todo.pop()
-            for other in neighbours(here, there):
-                if other not in rooms and border(here, other) not in borders:
+            row, col = here = todo.pop()
+            for other in ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)):
+                pair = (here, other) if here < other else (other, here)  # equal to a `Border`
+                if other in there and other not in rooms and pair not in borders:
                     rooms[other] = count
                     todo.append(other)
         count += 1
