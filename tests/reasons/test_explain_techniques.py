@@ -10,7 +10,7 @@ from support.explained import wrong_steps
 
 import nlc
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.steps.candidates import TECHNIQUES, Candidates
+from nlc.reasons.steps.candidates import FORCING, TECHNIQUES, Candidates
 from nlc.reasons.steps.naming import technique_of
 from nlc.reasons.steps.units import Units
 
@@ -97,8 +97,6 @@ def test_what_techniques_tell_of_random_candidates_follows(kind: str) -> None:
             ]
             candidates = Candidates(units, masks, ())
             for name, finder in candidates.finders().items():
-                if name == "forcing chain" and random.random() < 0.7:
-                    continue  # it tries every candidate
                 patterns = list(finder())
                 for pattern in random.sample(patterns, min(2, len(patterns))):
                     assert pattern.technique == name
@@ -115,7 +113,7 @@ def test_what_techniques_tell_of_random_candidates_follows(kind: str) -> None:
                         assert not masks[cell] >> value & 1
     missing = TECHNIQUES.keys() - found.keys()
     lines = {"hidden single", "locked candidates"} if kind.startswith("latin") else set()
-    assert missing <= {"nested forcing chain", *lines}
+    assert missing <= {*FORCING.values(), *lines}
 
 
 @pytest.mark.slow

@@ -2,7 +2,8 @@
 
 A candidate is a value that a cell can still have. The techniques are those that guides of Sudoku
 teach, by their names there; a chain is an alternating inference chain, and XY-chains are those
-whose strong links are cells with two candidates. A forcing chain goes on by singles.
+whose strong links are cells with two candidates. A forcing chain is any contradiction of units
+(`nlc.reasons.steps.refutation`).
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ TECHNIQUES = {
 """The techniques, the easiest first, with what a step by each counts for in a grade."""
 
 SINGLES = tuple(TECHNIQUES)[:3]
+
+FORCING = {"denied": "forcing chain", "nested": "nested forcing chain"}
+"""The techniques that are contradictions of units, by how these are found."""
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -159,7 +163,6 @@ class Candidates:
             "jellyfish": lambda: self._fish(4),
             "XY-chain": lambda: self._chains(True),
             "chain": lambda: self._chains(False),
-            "forcing chain": self._forced,
         }
 
     # ---------- texts and literals ----------
@@ -585,95 +588,6 @@ class Candidates:
     def _holds_text(self, node: Candidate, holds: bool = True) -> str:
         cell, value = node
         return f"{self._cells([cell])} is {'' if holds else 'not '}{self._text([value])}"
-
-    # ---------- forcing ----------
-
-    def _forced(self) -> Iterator[Pattern]:
-        """Yield the shortest way by singles from a candidate to a contradiction, if any."""
-        found = [
-            pattern
-            for cell, mask in enumerate(self.masks)
-            if cell not in self.placed and mask.bit_count() > 1
-            for value in self._values(mask)
-            if (pattern := _Trial(self, cell, value).pattern()) is not None
-        ]
-        yield from sorted(found, key=lambda pattern: len(pattern.cells))[:1]
-
-
-class _Trial:
-    """What follows by singles where a cell has a value, until there is a contradiction."""
-
-    def __init__(self, candidates: Candidates, cell: int, value: int) -> None:
-        self._of, self._masks = candidates, list(candidates.masks)
-        self._start = cell, value
-        self._gone: dict[Candidate, tuple[int, Unit | None]] = {}
-        self._values: dict[int, tuple[int, list[Candidate], Unit | None]] = {}
-        self._queue: list[tuple[int, int, list[Candidate], Unit | None]] = []
-
-    def pattern(self) -> Pattern | None:
-        """Return the contradiction; None where singles come to none."""
-        self._queue.append((*self._start, [], None))
-        for cell, value, needs, unit in self._queue:
-            if cell in self._values or not self._masks[cell] >> value & 1:
-                continue
-            self._values[cell] = value, needs, unit
-            if (found := self._place(cell, value)) is not None:
-                return self._contradiction(*found)
-        return None
-
-    def _place(self, cell: int, value: int) -> tuple[list[Candidate], Unit | None, str] | None:
-        """Set a value; return why there is a contradiction, if there is one."""
-        units, text = self._of.units, self._of
-        gone: list[tuple[int, int, Unit | None]]
-        gone = [(cell, v, None) for v in text._values(self._masks[cell] & ~(1 << value))]
-        peers = units.peers[cell].items()
-        gone += [(peer, value, unit) for peer, unit in peers if self._masks[peer] >> value & 1]
-        for other, v, unit in gone:
-            self._masks[other] &= ~(1 << v)
-            self._gone[other, v] = cell, unit
-        for other, v, _ in gone:
-            left = self._masks[other]
-            rest = [(other, w) for w, x in enumerate(units.literals[other]) if x]
-            if not left:
-                return rest, None, f"nothing is left for {units.names[other]}"
-            if left.bit_count() == 1 and other not in text.placed:
-                last = left.bit_length() - 1
-                needs = [each for each in rest if each[1] != last]
-                self._queue.append((other, last, needs, None))
-            for unit in units.of_cell[other] if other != cell or v != value else ():
-                at = [c for c in unit.cells if self._masks[c] >> v & 1]
-                if unit.full and len(at) < 2:
-                    needs = [(c, v) for c in unit.cells if c not in at and units.literals[c][v]]
-                    if not at:
-                        return needs, unit, f"{units.values[v]} has no place in {unit.name}"
-                    if at[0] not in text.placed:
-                        self._queue.append((at[0], v, needs, unit))
-        return None
-
-    def _contradiction(self, needs: list[Candidate], unit: Unit | None, end: str) -> Pattern:
-        """Return the pattern with what the contradiction needs."""
-        units, facts, used = self._of.units, dict[int, None](), dict[Unit, None]()
-        steps, todo = set[int](), [(needs, unit)]
-        while todo:
-            some, here = todo.pop()
-            used.update({here: None} if here is not None else {})
-            for cell, value in some:
-                by = self._gone.get((cell, value))
-                if by is None:
-                    facts[-units.literals[cell][value]] = None
-                    continue
-                used.update({by[1]: None} if by[1] is not None else {})
-                if by[0] not in steps:
-                    steps.add(by[0])
-                    todo.append(self._values[by[0]][1:])
-        order = [cell for cell in self._values if cell in steps]
-        values = [f"{units.names[c]} is {units.values[self._values[c][0]]}" for c in order]
-        first, *rest = values
-        then = f", then {', '.join(rest)}," if rest else ","
-        cell, value = self._start
-        gone = (-units.literals[cell][value],)
-        words = f"if {first}{then} and {end}"
-        return Pattern("forcing chain", tuple(facts), tuple(used), gone, words, tuple(order))
 
 
 def _union(masks: Iterable[int]) -> int:

@@ -18,7 +18,7 @@ from nlc.ir.partial import with_given
 from nlc.reasons.facts import Fact, Group
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.known import Place, place_of, variables
-from nlc.reasons.steps.candidates import SINGLES, TECHNIQUES, Candidates, Pattern
+from nlc.reasons.steps.candidates import FORCING, SINGLES, Candidates, Pattern
 from nlc.reasons.steps.naming import technique_of
 from nlc.reasons.steps.reason import Propagation, Reason
 from nlc.reasons.steps.refutation import Refutation
@@ -224,9 +224,12 @@ class Deduction:
                         yield group, x
 
     def _named(self, reason: Reason) -> Reason:
-        """Return a reason with the name that its genre has for it, if there is one."""
+        """Return a reason with the name that its genre, or a contradiction of units, has for it."""
         techniques = self._solver.puzzle.rules.techniques
         found = technique_of(techniques, self._program, reason.groups, bool(reason.facts))
+        selectors = {group.selector for group in reason.groups}
+        if not found and len(selectors) > 1 and selectors <= self.units.selectors:
+            found = FORCING.get(reason.how, "")
         return replace(reason, technique=found)
 
     def candidates(self, known: Iterable[int]) -> Candidates:
@@ -353,7 +356,4 @@ def _grounded(candidates: Candidates, reason: Reason) -> Reason:
         return reason
     facts, units = candidates.ground(reason.facts)
     groups = tuple(dict.fromkeys([*reason.groups, *(unit.group for unit in units)]))
-    if reason.how and not reason.technique and len(reason.groups) > 1 and reason.how != "searched":
-        name = list(TECHNIQUES)[-1 if reason.how == "nested" else -2]
-        return replace(reason, facts=facts, groups=groups, technique=name)
     return replace(reason, facts=facts, groups=groups)

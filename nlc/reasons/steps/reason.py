@@ -59,7 +59,7 @@ class Reason(Struct, frozen=True, eq=False):
         number of rules doubles, half of that for a technique with a name. Where something is
         assumed, there are two or more rules; rings count as two, rules about the board as ten.
         """
-        if self.words:
+        if self.technique in TECHNIQUES:
             return TECHNIQUES[self.technique]
         doubled = log2(max(2, self.cost))
         return round(1 + (doubled / 2 if self.technique else doubled), 2)
