@@ -105,7 +105,7 @@ class GroupSolver:
             for group in instances(puzzle, self.program, block, variables.tolist())
         ]
         self.rings: list[Group] = []
-        self.calls = 0
+        self.calls = self._rounds = 0
         self._of = {group.selector: group for group in self.groups}
         self._name = solver
         self._solver = IncrementalSolver(solver, self._cnf)
@@ -155,14 +155,16 @@ class GroupSolver:
         Raises:
             ExhaustedError: that is not decided within the conflicts; not for CaDiCaL.
         """
+        before = self.calls
         found = self.solve(assumptions, conflicts=conflicts)
+        self._rounds += self.calls - before
         if found is None:
             raise ExhaustedError
         return self._solver.model() if found else None
 
     def conflicts(self) -> int:
-        """Return how many there have been so far; a round counts for `ROUND`."""
-        return self._solver.conflicts() + ROUND * self.calls
+        """Return how many there have been so far; a round of `find_model` counts for `ROUND`."""
+        return self._solver.conflicts() + ROUND * self._rounds
 
     def variable(self) -> int:
         """Return a new variable."""

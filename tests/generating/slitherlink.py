@@ -9,9 +9,10 @@ from oracle.reference_board import Drawn
 
 from nlc.generating.batch import Batch
 from nlc.generating.shape import blank
-from nlc.generating.slitherlink.formula import line_formula
-from nlc.generating.slitherlink.genre import SlitherlinkGenerator, puzzle_text
+from nlc.generating.slitherlink.genre import SlitherlinkGenerator
 from nlc.generating.slitherlink.lattice import LATTICES
+from nlc.generating.slitherlink.planted import PlantedLine, puzzle_text
+from nlc.generating.slitherlink.regions import border
 from nlc.generating.slitherlink.request import SlitherlinkRequest
 from nlc.generating.slitherlink.scale import LineSpec, regions
 
@@ -40,10 +41,10 @@ def drawn(shape, line, clues) -> tuple[Drawn, list[str]]:
 
 
 def planted(tiling: str, cols: int, rows: int, is_open: bool = False, seed: int = 1):
-    """Return a shape and the formula of a random line on it."""
+    """Return a random line on a board."""
     shape = blank(tiling, cols, rows)
     found = regions(LineSpec(tiling, rows, cols, is_open), np.random.default_rng(seed))
-    return shape, line_formula(shape.board, *found)
+    return PlantedLine(shape, border(shape.board, *found))
 
 
 def names_of(shape, line) -> frozenset[str]:

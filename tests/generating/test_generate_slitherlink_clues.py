@@ -6,15 +6,11 @@ import numpy as np
 import pytest
 from generating.slitherlink import KINDS, SMALL, batch, drawn, names_of, planted
 from oracle import brute_force
-from pysat.solvers import Solver
 
-from nlc.board import Sort
 from nlc.generating.genre import require_solution
-from nlc.generating.slitherlink.clues import Removal, reduce
+from nlc.generating.removing import Removal, remove
 from nlc.generating.slitherlink.genre import planted_line as solution_of
 from nlc.generating.slitherlink.genre import program_of
-from nlc.generating.slitherlink.solver import ClueSolver
-from nlc.generating.slitherlink.window import Window
 
 
 def check(shape, line, clues):
@@ -29,7 +25,7 @@ def check(shape, line, clues):
     [*((*kind, False) for kind in KINDS), ("square", False, True), ("hex", True, True)],
 )
 def test_a_puzzle_has_the_planted_solution_alone_and_needs_every_clue(tiling, is_open, bisect):
-    wanted = batch(tiling, *SMALL[tiling], is_open, removal=Removal(bisect))
+    wanted = batch(tiling, *SMALL[tiling], is_open, removal=Removal(bisect=bisect))
     for number in (1, 2):
         made = wanted.make(number).puzzle
         assert made.minimal and made.unique
@@ -45,109 +41,84 @@ def test_a_puzzle_has_the_planted_solution_alone_and_needs_every_clue(tiling, is
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
-def test_the_solver_tells_of_any_clues_whether_they_leave_the_planted_line_alone(tiling, is_open):
-    shape, made = planted(tiling, *SMALL[tiling], is_open)
-    random = np.random.default_rng(2)
-    clue_solver = ClueSolver(shape.board, made)
-    answers = set()
+def test_other_boards_tell_of_any_clues_whether_they_leave_the_planted_line_alone(tiling, is_open):
+    made = planted(tiling, *SMALL[tiling], is_open)
+    shape, random, answers = made.shape, np.random.default_rng(2), set()
+    boards = made.other_boards()
     for share in (0.3, 0.4, 0.5, 0.6, 0.7, 0.9):
-        cells = np.flatnonzero(random.random(made.cells) < share).tolist()
-        puzzle, ports = drawn(shape, made.line, {c: int(made.clues[c]) for c in cells})
-        every = brute_force.slitherlink(puzzle, ports=ports)
-        core = clue_solver.alone(cells)
-        answers.add(core is not None)
-        assert (core is not None) == (len(every) == 1)
-        if core is not None:
-            assert core <= set(cells)
-            puzzle, _ = drawn(shape, made.line, {c: int(made.clues[c]) for c in core})
+        cells = np.flatnonzero(random.random(shape.cells) < share).tolist()
+        puzzle, ports = drawn(shape, made.line, made.clues(cells))
+        sole = boards.is_sole(cells)
+        answers.add(sole)
+        assert sole == (len(brute_force.slitherlink(puzzle, ports=ports)) == 1)
+        if sole:
+            assert boards.core() <= set(cells)
+            puzzle, _ = drawn(shape, made.line, made.clues(boards.core()))
             assert len(brute_force.slitherlink(puzzle, ports=ports)) == 1
     assert answers == {False, True}
-    clue_solver.close()
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(("tiling", "is_open"), KINDS)
-def test_a_window_tells_whether_another_line_differs_in_it_alone(tiling, is_open):
-    shape, made = planted(tiling, *SMALL[tiling], is_open)
-    board, random = shape.board, np.random.default_rng(3)
-    names, around = board.names(Sort.BORDER), board.cell_borders.data.reshape(made.cells, -1)
-    answers = []
-    for trial in range(12):
-        free = random.random(made.cells) < 0.5
-        cell = int(random.choice(np.flatnonzero(free)))
-        clues = set(np.flatnonzero(random.random(made.cells) < 0.6).tolist()) - {cell}
-        given = np.isin(np.arange(made.cells), [*clues])
-        settled = np.where(given, 1, 0) if trial % 2 else np.zeros(made.cells, np.int32)
-        window = Window(board, made, free, free, settled, Solver("minisat22"))
-        answers.append(window.another(cell, [] if trial % 2 else [*clues], given))
-        window.close()
-        near = {border for other in np.flatnonzero(free) for border in around[other].tolist()}
-        outside = {name for border, name in enumerate(names) if border not in near}
-        puzzle, ports = drawn(shape, made.line, {c: int(made.clues[c]) for c in clues})
-        own = {names[border] for border in around[cell].tolist()}
-        told = names_of(shape, made.line)
-        assert answers[-1] == any(
-            line & outside == told & outside and len(line & own) != made.clues[cell]
-            for line in brute_force.slitherlink(puzzle, ports=ports)
-        )
-    assert set(answers) == {False, True}
 
 
 def test_clues_are_tried_until_so_many_could_not_go():
-    shape, made = planted("square", 8, 8)
-    board = shape.board
-    random = np.random.default_rng(5)
-    cells = random.permutation(made.cells).tolist()
+    made = planted("square", 8, 8)
+    cells = np.random.default_rng(5).permutation(64).tolist()
     counts = []
-    for failures in (0, 1, 5, 20, None):
-        found = reduce(ClueSolver(board, made), cells, Removal(failures=failures))
-        assert found.failures <= (made.cells if failures is None else failures)
+    for failures in (1, 5, 20, None):
+        found = remove(made.other_boards(), cells, [1] * 64, Removal(failures=failures))
+        assert found.failures <= (64 if failures is None else failures)
         assert found.minimal == (failures is None)
-        counts.append(len(found.clues))
-        check(shape, made.line, {c: int(made.clues[c]) for c in found.clues})
-        assert ClueSolver(board, made).alone(found.clues) is not None
+        counts.append(len(found.groups))
+        check(made.shape, made.line, made.clues(found.groups))
+        assert made.other_boards().is_sole(found.groups)
     assert counts == sorted(counts, reverse=True)
-    assert len(set(counts)) == len(counts)
+    assert len(set(counts)) > 1
 
 
-def test_lines_that_even_all_clues_do_not_tell_are_dropped():
-    class Never:
-        def alone(self, clues):
-            return None
+def test_at_least_so_many_clues_stay():
+    made = planted("square", 6, 6)
+    found = remove(made.other_boards(), range(36), [1] * 36, Removal(least=30))
+    assert len(found.groups) == 30
+    assert not found.minimal
 
-    assert reduce(Never(), [0, 1, 2], Removal()) is None
+
+class Threshold:
+    """Groups 3 to 9 are needed; the others are not."""
+
+    asked = 0
+
+    def stay_near(self):
+        pass
+
+    def allows(self, kept):
+        return True
+
+    def is_sole(self, kept, gone=()):
+        self.asked += not gone
+        return set(kept) >= set(range(3, 10)) - self.there and not set(gone) & set(range(3, 10))
+
+    there = frozenset()
+
+    def core(self):
+        return frozenset(range(12))
+
+    def settle(self, groups, there):
+        self.there |= set(groups) if there else set()
 
 
 def test_the_first_clues_go_by_binary_search_for_how_many_can_go_at_once():
-    class Threshold:
-        """Clues 3 to 9 are needed; the others are not."""
-
-        def __init__(self):
-            self.asked = []
-
-        def alone(self, clues):
-            self.asked.append(len(clues))
-            return set(clues) if set(clues) >= set(range(3, 10)) else None
-
-        def needs(self, cell, clues):
-            return cell in range(3, 10)
-
-        def fix_clue(self, cell, given):
-            pass
-
-    judge = Threshold()
-    found = reduce(judge, [0, 10, 1, 11, 5, 2, 3, 4, 6, 7, 8, 9], Removal(bisect=True))
-    assert found.clues == tuple(range(3, 10))
-    assert len(judge.asked) <= 5
+    boards = Threshold()
+    order = [0, 10, 1, 11, 5, 2, 3, 4, 6, 7, 8, 9]
+    found = remove(boards, order, [1] * 12, Removal(bisect=True))
+    assert found.groups == set(range(3, 10))
+    assert boards.asked <= 5
     assert found.minimal
 
 
 def test_a_planted_line_that_breaks_a_rule_is_never_let_through():
-    shape, made = planted("square", 5, 5)
-    clues = {7: int(made.clues[7])}
-    check(shape, made.line, clues)
+    made = planted("square", 5, 5)
+    clues = made.clues([7])
+    check(made.shape, made.line, clues)
     with pytest.raises(RuntimeError, match="breaks a rule: clues"):
-        check(shape, made.line, {7: clues[7] + 1})
+        check(made.shape, made.line, {7: clues[7] + 1})
 
 
 def test_the_same_seed_makes_the_same_puzzle_and_another_one_another():
@@ -157,12 +128,3 @@ def test_the_same_seed_makes_the_same_puzzle_and_another_one_another():
     assert first.clues == again.clues
     assert (first.line == again.line).all()
     assert first.clues != other.clues
-
-
-def test_the_formula_tells_the_clues_and_the_ends_of_the_planted_line():
-    shape, made = planted("triangle", 7, 5, is_open=True)
-    board = shape.board
-    counts = [made.line[board.cell_borders.row(cell)].sum() for cell in range(made.cells)]
-    assert counts == made.clues.tolist()
-    assert made.open
-    assert not planted("triangle", 7, 5)[1].open

@@ -132,7 +132,7 @@ def test_a_line_that_all_clues_leave_ambiguous_is_changed():
     for seed in range(20):
         random = np.random.default_rng(seed)
         colours = regions(LineSpec("square", 5, 5, missing=outline(found.board).missing), random)[1]
-        changes.append(repair(found.board, area, colours, random))
+        changes.append(repair(found, area, colours, random))
         line = border(found.board, area, colours)
         counts = {c: int(line[found.board.cell_borders.row(c)].sum()) for c in range(found.cells)}
         puzzle, _ = drawn(found, line, counts)

@@ -21,10 +21,14 @@ from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.formula import Clue, OpenFormula
 from nlc.generating.open.genre import stock_genre
 from nlc.generating.open.look import Look, Rooms, look_of
-from nlc.generating.open.making import reduce, unique_draft
+from nlc.generating.open.making import Candidate, unique_draft
 from nlc.generating.open.shapes import draw_givens, room_name
+from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import blank
 from nlc.language.resolve import load
+from nlc.reasons import facts
+from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.other_boards import OtherBoards
 
 MASK = ["xxxx."] * 5
 
@@ -253,6 +257,15 @@ def solutions(draft: Draft, formula: OpenFormula, chosen: Collection[Clue]) -> f
     return frozenset(json.dumps(each.to_json(), sort_keys=True) for each in found)
 
 
+def every_clue_open(found: Candidate) -> Clues:
+    """The puzzle with all clues, each of which can go."""
+    draft = found.draft
+    for name in {clue.given for clue in found.clues}:
+        own = {c.element: found.formula.text(c) for c in found.clues if c.given == name}
+        draft = draft.with_given(name, own)
+    return Clues(draft.puzzle(), [[facts.Clue(c.given, c.element)] for c in found.clues])
+
+
 def check_fewest(rules: RuleText, size: int, seed: int, independent: bool) -> None:
     """Compare the fewest clues of a random board with those of all sets of its clues.
 
@@ -266,8 +279,9 @@ def check_fewest(rules: RuleText, size: int, seed: int, independent: bool) -> No
     if found is None:
         return
     with found.formula as formula:
-        each = [frozenset([clue]) for clue in found.clues]
-        start, _ = reduce(formula, found.board, found.clues, each, 0)
+        opened, number = every_clue_open(found), len(found.clues)
+        kept = remove(OtherBoards(opened), range(number), [1] * number, Removal()).groups
+        start = [found.clues[i] for i in kept]
         fewest = fewest_clues(formula, found.board, found.clues, start)
         alone_with = {clue: solutions(found.draft, formula, [clue]) for clue in found.clues}
         every = solutions(found.draft, formula, ())

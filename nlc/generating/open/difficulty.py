@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from random import Random
 
 from nlc.generating.difficulty import restore_clues
-from nlc.generating.open.formula import Clue
 from nlc.grading.grade import Grade
+from nlc.reasons.facts import Clue
 
 OrbitOf = Callable[[str, int], frozenset[int]]
 """Returns the orbit of an element of a given: those that have a clue together with it."""
@@ -35,10 +35,9 @@ def restore_to_level(
     """
     if level is None:
         return kept, grade(kept)
-    there = {(clue.given, clue.element): clue for clue in clues}
     gone = sorted(set(clues) - kept)
     orbits = [
-        frozenset(there[clue.given, i] for i in orbit_of(clue.given, clue.element))
+        frozenset(Clue(clue.given, i) for i in orbit_of(clue.given, clue.element))
         for clue in rng.sample(gone, len(gone))
     ]
     return restore_clues(level, kept, list(dict.fromkeys(orbits)), grade, at_once)

@@ -17,9 +17,8 @@ from nlc.files import read_source
 from nlc.generating.open.difficulty import OrbitOf, restore_to_level
 from nlc.generating.open.draft import Draft, RuleText
 from nlc.generating.open.fewest import fewest_clues
-from nlc.generating.open.formula import Board, Clue, OpenFormula
 from nlc.generating.open.look import Look, look_of
-from nlc.generating.open.making import reduce, unique_draft
+from nlc.generating.open.making import unique_draft
 from nlc.generating.open.request import (
     OpenRequest,
     request_of,
@@ -32,6 +31,7 @@ from nlc.generating.open.symmetry import orbits
 from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, UNIQUE, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.progress import report_progress
+from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import Shape
 from nlc.grading.grade import Grade
 from nlc.ir.elaborate.program import elaborate
@@ -42,6 +42,9 @@ from nlc.language.catalogue import entries
 from nlc.language.parser import parse
 from nlc.language.wishes import is_room
 from nlc.loading import parse_puzzles
+from nlc.reasons.facts import Clue
+from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.other_boards import OtherBoards
 
 MAX_CELLS = 1600
 """Cells of a board, so that a formula with a literal for each clue stays small."""
@@ -136,81 +139,94 @@ class OpenGenerator(Struct, frozen=True):
         if found is None:
             return None
         with found.formula as formula:
-            kept = self._reduce_clues(formula, found.board, found.clues, rng, counts)
+            texts = {Clue(c.given, c.element): formula.text(c) for c in found.clues}
+            full = self._with_clues(found.draft, texts)
+            kept = self._removed(full, [*texts], rng, counts, number)
             if kept is None:
                 return None
             if wish.fewest:
+                start = [each for each in found.clues if (each.given, each.element) in kept.clues]
                 report = partial(report_progress, number)
-                fewest = fewest_clues(formula, found.board, found.clues, kept.clues, report)
-                exact = fewest.needed == len(fewest.clues)
-                kept = KeptClues(fewest.clues, exact or kept.minimal, fewest.needed)
-            if wish.difficulty.graded:
-                as_is = wish.minimal or wish.fewest
-                level, least = None if as_is else wish.difficulty.kept_below, set(kept.clues)
+                some = fewest_clues(formula, found.board, found.clues, start, report)
+                few = frozenset(Clue(each.given, each.element) for each in some.clues)
+                kept = KeptClues(few, some.needed == len(few) or kept.minimal, some.needed)
 
-                def grade_of(clues: set[Clue]) -> Grade:
-                    draft = self._with_clues(found.draft, formula, clues)
-                    return wish.difficulty.grade(draft.puzzle())
+        def with_clues(clues: Collection[Clue]) -> Draft:
+            return self._with_clues(found.draft, {clue: texts[clue] for clue in sorted(clues)})
 
-                orbit_of, at_once = self._orbit_of(), wish.difficulty.soft
-                eased, grade = restore_to_level(
-                    level, least, found.clues, orbit_of, rng, grade_of, at_once
-                )
-                kept = KeptClues(eased, kept.minimal and eased == least, kept.needed)
-            if wish.high is not None and len(kept.clues) > wish.high:
-                counts["many clues"] += 1
-                return None
-            if not wish.difficulty.is_met(grade, counts):
-                return None
-            draft = self._with_clues(found.draft, formula, kept.clues)
-        proved = self._prove(draft, kept)
+        if wish.difficulty.graded:
+            as_is = wish.minimal or wish.fewest
+            level, least = None if as_is else wish.difficulty.kept_below, set(kept.clues)
+            eased, grade = restore_to_level(
+                *(level, least, [*texts], self._orbit_of(), rng),
+                lambda clues: wish.difficulty.grade(with_clues(clues).puzzle()),
+                wish.difficulty.soft,
+            )
+            kept = KeptClues(eased, kept.minimal and eased == least, kept.needed)
+        if wish.high is not None and len(kept.clues) > wish.high:
+            counts["many clues"] += 1
+            return None
+        if not wish.difficulty.is_met(grade, counts):
+            return None
+        proved = self._prove(with_clues(kept.clues), kept)
         if proved is None:
             counts["undecided"] += 1
             return None
         return replace(proved, grade=grade)
 
-    def _reduce_clues(
-        self,
-        formula: OpenFormula,
-        board: Board,
-        clues: list[Clue],
-        rng: Random,
-        counts: Counter[str],
+    def _removed(
+        self, full: Draft, clues: list[Clue], rng: Random, counts: Counter[str], number: int
     ) -> KeptClues | None:
-        """Return the clues that are left; if they miss the request, count why, and return None."""
-        wish = self.request
+        """Return the clues that are left; if they miss the request, count why, and return None.
+
+        Args:
+            full: the puzzle with all clues.
+            clues: all of them.
+            rng: chooses their order, and their number.
+            counts: the reason is added to it.
+            number: of the puzzle, for reports.
+        """
+        wish, orbit_of = self.request, self._orbit_of()
         as_few = wish.high is not None or wish.minimal or wish.fewest
         free = [clue for clue in clues if as_few or clue.given not in self.look.full]
-        if not free and not as_few:
-            return KeptClues(clues, False)
-        orbit_of = self._orbit_of()
-        by_place = {(clue.given, clue.element): clue for clue in clues}
+        if not free:
+            return KeptClues(clues, as_few)
         groups = [
-            frozenset(by_place[clue.given, i] for i in orbit_of(clue.given, clue.element))
+            frozenset(Clue(clue.given, i) for i in orbit_of(*clue))
             for clue in rng.sample(free, len(free))
         ]
+        groups = list(dict.fromkeys(groups))
+        fixed = set(clues).difference(*groups)
         least = wish.low if wish.high is None else rng.randint(wish.low, wish.high)
-        kept, tried = reduce(formula, board, clues, list(dict.fromkeys(groups)), least)
+        opened, removal = Clues(full.puzzle(), groups), Removal(least - len(fixed))
+        report = partial(report_progress, number)
+        boards = OtherBoards(opened)
+        with boards.formula:
+            order = range(len(groups))
+            found = remove(boards, order, [*map(len, groups)], removal, report)
+        if found is None:
+            counts["undecided"] += 1
+            return None
+        kept = fixed.union(*(groups[i] for i in found.groups))
         for why, failed in (
             ("many clues", wish.high is not None and len(kept) > wish.high),
             ("few clues", len(kept) < wish.low),
-            ("undecided", wish.minimal and not tried),
+            ("undecided", wish.minimal and not found.minimal),
         ):
             if failed:
                 counts[why] += 1
                 return None
-        return KeptClues(kept, tried and wish.symmetry == "none")
+        return KeptClues(kept, found.minimal and wish.symmetry == "none")
 
-    def _with_clues(self, draft: Draft, formula: OpenFormula, clues: Collection[Clue]) -> Draft:
+    def _with_clues(self, draft: Draft, clues: Mapping[Clue, str]) -> Draft:
         """Return a draft with clues, which replace the signs at their cells."""
         for name, given in self._givens.items():
-            own = sorted(clue for clue in clues if clue.given == name)
+            own = {clue.element: text for clue, text in clues.items() if clue.given == name}
             if own:
-                draft = draft.with_given(name, {clue.element: formula.text(clue) for clue in own})
+                draft = draft.with_given(name, own)
             sign = "" if given.otherwise is None else given.otherwise.name
             if own and sign in draft.givens and given.type.kind not in ("bool", "side"):
-                there = {clue.element for clue in own}
-                rest = {e: v for e, v in draft.givens[sign].items() if e not in there}
+                rest = {e: v for e, v in draft.givens[sign].items() if e not in own}
                 draft = draft.with_given(sign, rest)
         return draft
 

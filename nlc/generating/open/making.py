@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
 from random import Random
 from typing import NamedTuple
 
@@ -334,43 +333,3 @@ def _change_drawing(
             return Candidate(draft, formula, board, clues, *found)
     formula.close()
     return None
-
-
-def reduce(
-    formula: OpenFormula,
-    board: Board,
-    clues: Collection[Clue],
-    orbits: list[frozenset[Clue]],
-    fewest: int,
-) -> tuple[set[Clue], bool]:
-    """Remove clues, orbit by orbit, while the board is their only solution.
-
-    Args:
-        formula: forbids the board, and has no other with all clues.
-        orbits: in the order in which they are tried; clues in none of them stay.
-        fewest: the least number of clues that stay.
-
-    Returns:
-        The clues, and whether each was tried.
-    """
-    kept, tried = set(clues), True
-    fixed = kept.difference(*orbits)
-    for orbit in orbits:
-        gone = orbit & kept
-        if not gone:
-            continue
-        rest = kept - gone
-        if len(rest) < fewest:
-            tried = False
-            continue
-        found = formula.other(rest)
-        tried &= found is not None
-        if found is not False:
-            continue
-        core = formula.core_clues()
-        needed = fixed | {clue for each in orbits if each & core for clue in each & rest}
-        if len(needed) < fewest or not formula.allows(board, needed):
-            needed = rest
-        if formula.allows(board, needed):
-            kept = needed
-    return kept, tried

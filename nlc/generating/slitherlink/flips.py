@@ -30,11 +30,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
-from nlc.board import Board
-from nlc.generating.slitherlink.formula import line_formula
+from nlc.generating.shape import Shape
 from nlc.generating.slitherlink.lattice import LATTICES
-from nlc.generating.slitherlink.regions import Colours, Grid
-from nlc.generating.slitherlink.solver import ClueSolver
+from nlc.generating.slitherlink.planted import PlantedLine
+from nlc.generating.slitherlink.regions import Colours, Grid, border, border_faces
 from nlc.graph import components
 
 
@@ -167,7 +166,7 @@ def _hull(grid: Grid, hole: Ints) -> _Hull:
     return _Hull(hole, ring, by_side, all_met - by_side, pairs)
 
 
-def repair(board: Board, grid: Grid, colours: Colours, random: np.random.Generator) -> int | None:
+def repair(shape: Shape, grid: Grid, colours: Colours, random: np.random.Generator) -> int | None:
     """Change two regions, in place, until all clues have the line between them as only solution.
 
     Returns:
@@ -175,14 +174,14 @@ def repair(board: Board, grid: Grid, colours: Colours, random: np.random.Generat
     """
     table = chances(grid.tiling, False, math.inf)
     places = np.append(grid.cells, [hole[0] for hole in grid.holes]).astype(np.int32)
+    beside = border_faces(shape.board, grid)
     done, spent = 0, np.zeros(len(places), np.int32)
     while True:
-        planted = line_formula(board, grid, colours)
-        solver = ClueSolver(board, planted)
-        faces = solver.ambiguous()
-        solver.close()
-        if faces is None:
+        differs = PlantedLine(shape, border(shape.board, grid, colours)).differing()
+        if differs is None:
             return done
+        faces = np.unique(beside[differs])
+        faces = faces[faces >= 0]
         spent[faces] += 1
         done += 1
         # After each four changes of a place, a larger part around it is changed.

@@ -13,27 +13,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools
-from nlc.board import Sort
-from nlc.errors import Source, fail
+from nlc.errors import fail
 from nlc.generating.difficulty import parse_wish, restore_clues
 from nlc.generating.genre import require_solution
 from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
 from nlc.generating.progress import report_progress
+from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import Shape
-from nlc.generating.slitherlink.clues import Removal, reduce
 from nlc.generating.slitherlink.flips import repair
-from nlc.generating.slitherlink.formula import LineFormula, line_formula
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.methods import DEFAULT, METHODS
-from nlc.generating.slitherlink.regions import grid
+from nlc.generating.slitherlink.planted import PlantedLine, puzzle_of, puzzle_text
+from nlc.generating.slitherlink.regions import border, grid
 from nlc.generating.slitherlink.request import SlitherlinkRequest, board_and_outline, tiling
 from nlc.generating.slitherlink.scale import LineSpec
-from nlc.generating.slitherlink.solver import ClueSolver
 from nlc.generating.slitherlink.start import require_opening
 from nlc.grading.grade import Grade
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax
-from nlc.language.resolve import Puzzle
 
 _OPTIONS = (
     Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
@@ -105,19 +102,19 @@ class SlitherlinkGenerator(Struct, frozen=True):
         random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
         make = METHODS.get(self.request.line.method)
         area, colours = make.regions(self.request.line, random)
-        if self.request.line.missing and repair(self.shape.board, area, colours, random) is None:
+        if self.request.line.missing and repair(self.shape, area, colours, random) is None:
             counts["not unique"] += 1
             return None
-        planted = line_formula(self.shape.board, area, colours)
-        cells = random.permutation(planted.cells).tolist()
-        solver = ClueSolver(self.shape.board, planted)
-        reduced = reduce(solver, cells, self.request.removal, partial(report_progress, number))
-        solver.close()
+        planted = PlantedLine(self.shape, border(self.shape.board, area, colours))
+        cells = random.permutation(self.shape.cells).tolist()
+        boards, report = planted.other_boards(), partial(report_progress, number)
+        with boards.formula:
+            reduced = remove(boards, cells, [1] * len(cells), self.request.removal, report)
         if reduced is None:
             counts["not unique"] += 1
             return None
         counts["failures"] += reduced.failures
-        puzzle = self._puzzle(planted, reduced.clues, reduced.minimal)
+        puzzle = self._puzzle(planted, reduced.groups, reduced.minimal)
         if self.request.difficulty.graded:
             puzzle = self._grade(planted, cells, puzzle)
         if not self.request.difficulty.is_met(puzzle.grade, counts):
@@ -127,13 +124,12 @@ class SlitherlinkGenerator(Struct, frozen=True):
         return puzzle
 
     def _puzzle(
-        self, planted: LineFormula, cells: Iterable[int], minimal: bool, grade: Grade | None = None
+        self, planted: PlantedLine, cells: Iterable[int], minimal: bool, grade: Grade | None = None
     ) -> SlitherlinkPuzzle:
-        clues = {cell: int(planted.clues[cell]) for cell in sorted(cells)}
-        return SlitherlinkPuzzle(planted.line, clues, minimal, grade)
+        return SlitherlinkPuzzle(planted.line, planted.clues(cells), minimal, grade)
 
     def _grade(
-        self, planted: LineFormula, order: list[int], puzzle: SlitherlinkPuzzle
+        self, planted: PlantedLine, order: list[int], puzzle: SlitherlinkPuzzle
     ) -> SlitherlinkPuzzle:
         """Return a puzzle with its grade, with some clues restored if it is too hard."""
         least = frozenset(puzzle.clues)
@@ -227,29 +223,8 @@ class SlitherlinkGenre:
         if is_open:
             require_opening(grid(line.tiling, line.rows, line.cols, line.missing))
         bisect = method == "article" or options.get("bisect", False)
-        removal = Removal(bisect, options.get("failures"))
+        removal = Removal(0, bisect, options.get("failures"))
         return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty))
-
-
-def puzzle_text(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> str:
-    """Return a puzzle in the puzzle language.
-
-    Args:
-        line: shape (borders,), the solution; the text has only the ends of an open line.
-    """
-    names = shape.board.names(Sort.VERTEX)
-    ends = zip(("inlet", "outlet"), ports(shape, line), strict=False)
-    marks = [f"mark port = {value} at {names[vertex]};" for value, vertex in ends]
-    tokens = {cell: str(clue) for cell, clue in clues.items()}
-    return shape.text(title, tokens, "slitherlink", marks=marks)
-
-
-def ports(shape: Shape, line: Bools) -> list[int]:
-    """Return the two ends of an open line, and nothing for a loop."""
-    board = shape.board
-    degrees = np.bincount(board.border_vertices[line].ravel(), minlength=len(board.points))
-    ends: list[int] = np.flatnonzero(degrees == 1).tolist()
-    return ends
 
 
 def program_of(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> Program:
@@ -257,13 +232,6 @@ def program_of(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) 
     from nlc.ir.elaborate.program import elaborate
 
     return elaborate(puzzle_of(puzzle_text(shape, title, line, clues)))
-
-
-def puzzle_of(text: str) -> Puzzle:
-    """Return the puzzle of a text."""
-    from nlc.language.resolve import load
-
-    return load(Source("generated", text)).puzzles[0]
 
 
 def planted_line(program: Program, line: Bools) -> Assignment:

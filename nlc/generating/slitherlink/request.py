@@ -7,8 +7,8 @@ from msgspec import Struct, field
 
 from nlc.errors import fail
 from nlc.generating.difficulty import Wish
+from nlc.generating.removing import Removal
 from nlc.generating.shape import BRIDGE, HOLE, Shape, blank
-from nlc.generating.slitherlink.clues import Removal
 from nlc.generating.slitherlink.lattice import LATTICES
 from nlc.generating.slitherlink.outline import Outline, outline
 from nlc.generating.slitherlink.scale import LineSpec

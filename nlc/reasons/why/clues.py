@@ -7,7 +7,7 @@ value that its genre names for such cells (``given size : cell -> 1..99? else is
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,15 +50,22 @@ class Clues:
         groups: what can be put aside, in the order of the elements.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, together: Iterable[Iterable[Clue]] | None = None) -> None:
         """Collect the clues of a puzzle.
+
+        Args:
+            puzzle: the puzzle.
+            together: the clues of each group; None: as in messages.
 
         Raises:
             UserError: a clue is wrong.
         """
         self.puzzle = puzzle
         self._ground = ground_board(puzzle)
-        self.groups = list(_groups(self._ground))
+        if together is None:
+            self.groups = list(_groups(self._ground))
+        else:
+            self.groups = [ClueGroup(tuple(some), "", ()) for some in together]
         self._programs: dict[frozenset[int], Program] = {}
 
     @property

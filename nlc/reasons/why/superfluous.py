@@ -7,10 +7,8 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.errors import UserError
 from nlc.reasons.minimal import smallest
-from nlc.reasons.subset_solver import SelectorSolver
 from nlc.reasons.why.board_by_board import (
     CHECKED_BY,
     CHECKER,
@@ -19,11 +17,8 @@ from nlc.reasons.why.board_by_board import (
     has_one_solution,
     second_solution,
 )
-from nlc.reasons.why.clue_solver import SOLVER, SPEC, ClueSolver
 from nlc.reasons.why.clues import Clues
-
-CONFLICTS = 20_000
-"""Conflicts after which a clue counts as undecided."""
+from nlc.reasons.why.other_boards import CONFLICTS, OtherBoards
 
 
 class Superfluous(Struct, frozen=True):
@@ -48,38 +43,6 @@ class Superfluous(Struct, frozen=True):
     checked: bool = False
 
 
-class OtherBoards:
-    """The boards that differ from the only solution of a puzzle, by the clues that they keep."""
-
-    def __init__(self, clues: Clues, solver: str, spec: str) -> None:
-        """Find a solution of the puzzle; there is one.
-
-        Raises:
-            UserError: the rules cannot be encoded where clues are open.
-        """
-        self.formula = ClueSolver(clues, solver, spec)
-        model = self.formula.find_model(self.formula.selectors)
-        assert model is not None
-        self._held = self.formula.solution()
-        self.subsets = SelectorSolver(
-            self.formula, self.formula.selectors, [self.formula.another(self._held)]
-        )
-
-    def can_go(self, every: frozenset[int], group: int, conflicts: int) -> bool | None:
-        """Return whether the solution is the only one without a group; None: not decided.
-
-        Without it there may be none at all: a check may need the clue.
-        """
-        try:
-            if self.subsets.model(every - {group}, conflicts) is not None:
-                return False
-            selectors = self.formula.selectors
-            rest = [x if i != group else -x for i, x in enumerate(selectors)]
-            return self.formula.find_model([*self._held, *rest], conflicts) is not None
-        except ExhaustedError:
-            return None
-
-
 def superfluous(clues: Clues) -> Iterator[Superfluous]:
     """Yield which clues of a puzzle with a solution are superfluous, and ever fewer that suffice.
 
@@ -88,7 +51,7 @@ def superfluous(clues: Clues) -> Iterator[Superfluous]:
     """
     every = clues.every
     try:
-        others: OtherBoards | None = OtherBoards(clues, SOLVER, SPEC)
+        others: OtherBoards | None = OtherBoards(clues)
     except UserError:
         others = None
     subsets = BoardByBoard(clues, second_solution) if others is None else others.subsets
