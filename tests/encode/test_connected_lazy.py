@@ -37,7 +37,7 @@ def test_a_part_is_cut_off_by_what_is_known_where_no_board_joins_it(with_goals: 
         told = None
         if goals is not None:
             told = np.array([TRUE if node in goals else -TRUE for node in GRID], np.int32)
-        none = Demands.of([], [])
+        none = Demands(*(np.zeros(0, np.int32) for _ in range(3)))
         separator = PartSeparator(Joined(graph, lits, lits, told, none, np.zeros(0, np.int32), 0))
         known = np.array([0, 0, *(random.choice((-1, 0, 0, 1)) for _ in GRID)], np.int32)
         found = list(separator.contradicted(known))

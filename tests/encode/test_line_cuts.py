@@ -90,6 +90,13 @@ def sides(here):
     return [here.cell_borders.row(c).tolist() for c in range(len(here.centers))]
 
 
+def demands_of(sets, least) -> Demands:
+    """Return the demands of sets of edges with their least numbers."""
+    starts = np.cumsum([0, *map(len, sets)], dtype=np.int32)[:-1]
+    edges = np.array([edge for each in sets for edge in each], np.int32)
+    return Demands(starts, edges, np.array(least, np.int32))
+
+
 def met(demanded, row, demands: Demands):
     """Return which demands a drawing meets."""
     counts = [int(row[list(edges)].sum()) for edges in demanded]
@@ -129,7 +136,7 @@ def test_cuts_are_broken_by_their_drawing_and_kept_by_every_line(shape, ports):
         demanded = [edges for edges, n in zip(demanded, counts, strict=True) if n]
         # More may be demanded than the drawing gives: then the demand is not active.
         least = [random.randint(1, len(edges)) for edges in demanded]
-        demands = Demands.of(demanded, least)
+        demands = demands_of(demanded, least)
         active = met(demanded, row, demands) & (np.array([random.random() for _ in least]) < 0.8)
         cuts = cut_finder(ends, demands, here.border_graph.nodes)(row, active)
         assert bool(cuts) == (in_parts(ends, row) > 1)
@@ -166,7 +173,7 @@ def test_cutting_until_nothing_is_found_leaves_just_the_lines(shape, ports):
         clues = {c: int(line[every[c]].sum()) for c in some}
         left = obeying(rows[plain], every, clues)
         asked = {c: n for c, n in clues.items() if n}
-        demands = Demands.of([every[c] for c in asked], list(asked.values()))
+        demands = demands_of([every[c] for c in asked], list(asked.values()))
         separate = cut_finder(ends, demands, here.border_graph.nodes)
         while len(bad := [row for row in left if in_parts(ends, row) > 1]):
             for edges, given, _ in separate(random.choice(bad)):
@@ -192,23 +199,23 @@ def cuts_of(demands, ends=TWO, drawn=RINGS, nodes=9):
 
 
 def test_clues_on_both_sides_force_an_edge_of_each_cut():
-    demands = Demands.of([[0, 1], [5]], [1, 1])
+    demands = demands_of([[0, 1], [5]], [1, 1])
     assert cuts_of(demands) == {((8,), (), (0, 1)), ((9,), (), (0, 1))}
 
 
 def test_one_clue_that_no_side_can_meet_alone_is_enough():
-    assert cuts_of(Demands.of([[0, 1, 4, 5]], [3])) == {((8,), (), (0,)), ((9,), (), (0,))}
+    assert cuts_of(demands_of([[0, 1, 4, 5]], [3])) == {((8,), (), (0,)), ((9,), (), (0,))}
 
 
 def test_a_ring_that_meets_every_clue_is_left_only_if_another_edge_is_drawn():
-    cuts = cuts_of(Demands.of([[0]], [1]))
+    cuts = cuts_of(demands_of([[0]], [1]))
     assert ((8,), (4,), (0,)) in cuts
     assert {((9,), (e,), (0,)) for e in range(4, 8)} <= cuts
     assert len(cuts) == 5
 
 
 def test_without_clues_an_edge_of_each_side_forces_the_cut():
-    cuts = cuts_of(Demands.of([], []))
+    cuts = cuts_of(demands_of([], []))
     assert cuts == {((8,), (e, 4), ()) for e in range(4)} | {
         ((9,), (e, 0), ()) for e in range(4, 8)
     }
@@ -217,23 +224,23 @@ def test_without_clues_an_edge_of_each_side_forces_the_cut():
 def test_a_ring_with_parts_on_two_sides_is_cut_from_each():
     ends = chain((0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (1, 5), (5, 6))
     drawn = np.array([1, 1, 1, 0, 1, 0, 1], np.bool_)
-    demands = Demands.of([[0], [4], [6]], [1, 1, 1])
+    demands = demands_of([[0], [4], [6]], [1, 1, 1])
     edges = {edges for edges, _, _ in cuts_of(demands, ends, drawn, 7)}
     assert edges == {(3,), (5,)}
 
 
 def test_parts_that_no_edge_can_join_give_a_cut_without_edges():
     ends = chain((0, 1), (2, 3))
-    found = cuts_of(Demands.of([[0], [1]], [1, 1]), ends, np.array([True, True]), 4)
+    found = cuts_of(demands_of([[0], [1]], [1, 1]), ends, np.array([True, True]), 4)
     assert found == {((), (), (0, 1))}
 
 
 def test_an_earlier_demand_is_relied_on_before_a_later_one():
-    cuts = cuts_of(Demands.of([[0], [1], [5], [6]], [1, 1, 1, 1]))
+    cuts = cuts_of(demands_of([[0], [1], [5], [6]], [1, 1, 1, 1]))
     assert {demands for _, _, demands in cuts} == {(0, 2)}
 
 
 def test_one_part_needs_no_cut():
     drawn = np.arange(10) < 4
-    assert cuts_of(Demands.of([[0]], [1]), drawn=drawn) == set()
-    assert cuts_of(Demands.of([[0]], [1]), drawn=np.zeros(10, np.bool_)) == set()
+    assert cuts_of(demands_of([[0]], [1]), drawn=drawn) == set()
+    assert cuts_of(demands_of([[0]], [1]), drawn=np.zeros(10, np.bool_)) == set()

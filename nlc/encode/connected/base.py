@@ -35,15 +35,6 @@ class Demands(Struct, frozen=True, eq=False):
     least: Ints
 
     @staticmethod
-    def of(sets: Sequence[Sequence[int] | Ints], least: Sequence[int] | Ints) -> Demands:
-        """Return the demands of sets of nodes with their least numbers."""
-        sizes = np.array([len(each) for each in sets], dtype=np.int32)
-        parts = [np.asarray(each, dtype=np.int32) for each in sets]
-        nodes = np.concatenate([np.zeros(0, np.int32), *parts]).astype(np.int32)
-        starts = (np.cumsum(sizes) - sizes).astype(np.int32)
-        return Demands(starts, nodes, np.asarray(least, dtype=np.int32))
-
-    @staticmethod
     def concatenate(parts: Sequence[Demands]) -> Demands:
         """Return all demands of a list, which is not empty."""
         before = np.cumsum([0, *(len(part.nodes) for part in parts[:-1])]).tolist()
