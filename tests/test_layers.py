@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from support import documents
-from support.house import MODULES, arrows_of, circle, joined, reduced, rooms
+from support.house import FACE, MODULES, arrows_of, circle, imports, joined, reduced, rooms
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +35,10 @@ def test_there_is_no_circle() -> None:
     assert circle(arrows) == []
     assert circle(joined(arrows, {name: folder(name) for name in arrows})) == []
     assert circle(rooms()) == []
+
+
+def test_nothing_enters_by_the_front_door() -> None:
+    assert [name for name in MODULES - FACE if imports(name) & FACE] == []
 
 
 def test_types_make_no_further_circle() -> None:

@@ -236,10 +236,13 @@ class OpenGenerator(Struct, frozen=True):
         Raises:
             RuntimeError: it is not unique, which is a fault of the generator.
         """
-        import nlc
+        from nlc.puzzle import Puzzle
+        from nlc.solving.choice import choose_solvers
+        from nlc.solving.question import UNIQUE
+        from nlc.solving.solve import solve_one
 
         puzzle = draft.puzzle()
-        answer = nlc.solve(nlc.Puzzle.of(puzzle), nlc.UNIQUE, solver=PROVER)
+        answer = solve_one(Puzzle.of(puzzle), UNIQUE, choose_solvers(PROVER))
         if answer.status == "UNKNOWN":
             return None
         if not answer.unique or answer.board is None:
