@@ -9,9 +9,9 @@ from fuzzing import trial
 
 @pytest.fixture
 def broken(install):
-    """The encoding ``acyclic=nothing``; the solvers liar, crasher, sleeper and raiser."""
+    """The encoding ``acyclic=nothing``; the solvers liar, sleeper and raiser."""
     install("nlc.encodings.acyclic", "nothing-encoding", nothing="fuzz.wrong:Nothing")
-    for cls in (wrong.Liar, wrong.Crasher, wrong.Sleeper, wrong.Raiser):
+    for cls in (wrong.Liar, wrong.Sleeper, wrong.Raiser):
         install("nlc.drivers", f"{cls.name}-solver", **{cls.name: f"fuzz.wrong:{cls.__name__}"})
     trial.driver.cache_clear()
     trial.installed_solvers.cache_clear()

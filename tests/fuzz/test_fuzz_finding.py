@@ -49,7 +49,7 @@ def test_a_missing_acyclicity_is_shrunk_to_rings_of_few_cells(tmp_path, capfd):
     assert not smallest.drawn.walls
     command = repeated(out)
     assert command[-1] == "pysat:minisat22"
-    assert command[-3] == "domains=auto,cardinality=auto,acyclic=nothing"
+    assert command[-3] == "cardinality=auto,acyclic=nothing"
     assert main(command) == 1
     assert main([word.replace("nothing", "order") for word in command]) == 0
     assert "nothing is wrong" in capfd.readouterr().out

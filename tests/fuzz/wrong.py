@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 
 from nlc.cnf import Cnf
@@ -51,17 +49,6 @@ class Liar(Inner):
     def solve(self, cnf: Cnf, limits=NO_LIMITS, separators=(), proof=None):
         if any(block.clauses.shape[1] == 3 for block in cnf.blocks):
             return Outcome("UNSATISFIABLE")
-        return super().solve(cnf, limits, separators)
-
-
-class Crasher(Inner):
-    """Dies where some clause is a single negative literal."""
-
-    name = "crasher"
-
-    def solve(self, cnf: Cnf, limits=NO_LIMITS, separators=(), proof=None):
-        if any(b.clauses.shape[1] == 1 and (b.clauses < 0).any() for b in cnf.blocks):
-            os.kill(os.getpid(), signal.SIGSEGV)
         return super().solve(cnf, limits, separators)
 
 
