@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from nlc.grading.grade import LEVELS
+
 
 @pytest.fixture
 def nlc(nlc):
@@ -203,7 +205,7 @@ def test_what_cannot_be_made_is_refused_with_the_reason(nlc, words, message):
 def test_a_solution_is_json(nlc):
     said = nlc("generate", "slitherlink", "4x4", "--solution")
     grade, solution, *_ = said.out.splitlines()
-    assert grade.startswith("// hard: ")
+    assert grade.startswith(tuple(f"// {level}: " for level in LEVELS))
     told = json.loads(solution.removeprefix("// "))
     assert told["puzzle"] == "4x4 square slitherlink, seed 1 #1"
     assert len(told["solutions"][0]["line"]) >= 4
