@@ -16,7 +16,7 @@ from nlc.reasons.subset_solver import IncrementalFormula, SubsetSolver
 DELETING = 2000
 """Conflicts after which a member is kept, though perhaps it could go."""
 
-CONFLICTS, ROUNDS = 60_000, 400
+CONFLICTS, ROUNDS = 120_000, 400
 """Limits of the search for a smallest set: no seconds, so that answers repeat."""
 
 
