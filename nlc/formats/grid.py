@@ -391,13 +391,14 @@ def _sized(
         part = rows[at + 1 : stop]
         if len(part) < high or not _may_end(rows, stop, end, high):
             continue
-        for reading in readings(part):
-            if reading.width == wide and (fits is None or fits(high, wide)):
+        fitting = [reading for reading in readings(part) if reading.width == wide]
+        for reading in fitting:
+            if fits is None or fits(high, wide):
                 size = [rows[at].cut(*word.span()) for word in re.finditer("[0-9]+", rows[at].text)]
                 other = 0
                 if not (found[2] or "").strip():  # then the size may be a row
                     whole = _board(rows[at:stop], fits)
-                    alike = whole.separator == reading.separator
+                    alike = whole.separator in {each.separator for each in fitting}
                     other = wide * (alike and {len(row) for row in whole.rows} == {wide})
                     if other and stop < end:  # as are those behind the board
                         continue

@@ -261,3 +261,12 @@ def test_two_sudokus_are_no_sudoku_and_its_boxes():
     for second in (full, slip):
         puzzles = nlc.loads(f"1 . . .\n. . . .\n. . . .\n. . . .\n\n{second}", genre="sudoku")
         assert len(puzzles) == 2
+
+
+@pytest.mark.parametrize("first", ["1 5 3 2 2", "5 1 3 2 2", "2 5 3 4 1", "5 2 1 3 4"])
+def test_a_first_row_that_could_begin_with_a_size_is_a_row(first):
+    rows = [first, "4 2 1 3 1", "2 2 5 1 4", "3 5 4 2 1", "5 1 1 4 3"]
+    (puzzle,) = nlc.loads("\n".join(rows), format="auto:hitori")
+    (commas,) = nlc.loads("\n".join(rows).replace(" ", ","), format="auto:hitori")
+    givens = [nlc.elaborate(each).givens["num"] for each in (puzzle, commas)]
+    assert givens[0] == givens[1] and len(givens[0]) == 25
