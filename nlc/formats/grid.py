@@ -398,7 +398,7 @@ def _sized(
                 other = 0
                 if not (found[2] or "").strip():  # then the size may be a row
                     whole = _board(rows[at:stop], fits)
-                    alike = whole.separator in {each.separator for each in fitting}
+                    alike = whole.separator == fitting[0].separator
                     other = wide * (alike and {len(row) for row in whole.rows} == {wide})
                     if other and stop < end:  # as are those behind the board
                         continue
