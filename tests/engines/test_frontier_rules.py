@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from math import comb
 from random import Random
 
@@ -20,7 +19,6 @@ from support.puzzles import program_of
 
 import nlc
 from nlc.engines.frontier import rules as frontier_rules
-from nlc.engines.frontier import sweep
 from nlc.engines.frontier.diagram import LimitReached
 from nlc.engines.frontier.rules import read_rules
 from nlc.engines.frontier.sweep import Counted, count_rules
@@ -28,7 +26,6 @@ from nlc.errors import UserError
 from nlc.ir.backbone import Backbone
 from nlc.ir.evaluate import violations
 from nlc.process.limits import Limits
-from nlc.solving.record import shown_key
 
 SMALL = 3
 """Entries of tables that are so small that most rules are totals."""
@@ -140,44 +137,6 @@ def test_what_is_hidden_tells_no_boards_apart(entries):
         found = count_rules(read_rules(program_of(CHOICE.replace("ROW", ". " * cells))))
         assert found.count() == comb(cells, 8)
     assert comb(18, 8) == 43758
-
-
-TILES = """genre tiles "two shapes of three cells, as often as each other" {
-  var put : s in {"xxx", "xx/x."}, c in cells, k in 0..3 where count placed(s, c, k) > 0 -> bool;
-  var hidden : cell -> 1..2;
-  rule cover {
-    for d in cells {
-      exactly 1 of {put[s, c, k] for s in {"xxx", "xx/x."}, c in cells, k in 0..3
-                    where d in placed(s, c, k)};
-    }
-  }
-  rule straight { exactly 2 of {put["xxx", c, k] for c in cells, k in 0..1}; }
-  rule once { none of {put["xxx", c, k] for c in cells, k in 2..3}; }
-  rule hidden_ { for c in cells { put["xxx", c, 0] implies hidden[c] = 1; } }
-  show put;
-}
-puzzle "tiles" is tiles { topology square; board
-. . . .
-. . . .
-. . . .
-end }
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("shown", ["put", "put, hidden"])
-def test_states_that_do_not_go_on_are_not_kept_and_nothing_else_changes(shown, monkeypatch):
-    program = program_of(TILES.replace("show put;", f"show {shown};"))
-    rules = read_rules(program)
-    every = count_rules(rules)
-    monkeypatch.setattr(sweep, "MANY", 20)
-    some = count_rules(rules)
-    figures = [(each.diagram.states, each.diagram.widest, each.count()) for each in (every, some)]
-    assert figures[0] == figures[1]
-    kept = sum(level.states for level in some.diagram.levels)
-    assert kept < every.diagram.states
-    boards = [[shown_key(program, b) for b in islice(e.solutions(), 500)] for e in (every, some)]
-    assert boards[0] == boards[1]
 
 
 LINES = """genre lines {

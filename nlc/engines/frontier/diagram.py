@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -31,11 +31,6 @@ class Level(Struct, frozen=True, eq=False):
     after: tuple[Ints, ...]
     hidden: bool = False
 
-    @property
-    def states(self) -> int:
-        """How many states there are."""
-        return len(self.after[0])
-
 
 class Diagram(Struct, frozen=True, eq=False):
     """All solutions: the ways from the only state of the first level to the accepting one.
@@ -47,23 +42,21 @@ class Diagram(Struct, frozen=True, eq=False):
         size: the number of things that may be decided.
         levels: in the order of decision.
         accepts: shape (n,), which of the states after all levels are solutions; n is at most 1.
-        gone: how many states were left out for want of a solution, and the largest level with them.
     """
 
     size: int
     levels: tuple[Level, ...]
     accepts: Bools
-    gone: tuple[int, int] = (0, 0)
 
     @property
     def states(self) -> int:
         """The number of states of all levels."""
-        return self.gone[0] + sum(level.states for level in self.levels)
+        return sum(len(level.after[0]) for level in self.levels)
 
     @property
     def widest(self) -> int:
         """The number of states of the largest level."""
-        return max([self.gone[1], *(level.states for level in self.levels)])
+        return max((len(level.after[0]) for level in self.levels), default=0)
 
     @property
     def figures(self) -> dict[str, int]:
@@ -129,8 +122,18 @@ class Diagram(Struct, frozen=True, eq=False):
 
     def reduced(self) -> Diagram:
         """Return a diagram without states that have no solution, or go on alike."""
-        levels = reduced(self.levels, np.where(self.accepts, 0, -1))
-        return Diagram(self.size, tuple(levels), self.accepts[self.accepts])
+        levels: list[Level] = []
+        accepts = self.accepts[self.accepts]
+        names = np.append(np.where(self.accepts, 0, -1), -1).astype(np.int32)
+        for level in reversed(self.levels):
+            after = [names[states] for states in level.after]
+            alive = np.flatnonzero(np.any([states >= 0 for states in after], axis=0))
+            firsts, kinds = merge([states[alive].astype(np.uint64) for states in after])
+            names = np.full(len(after[0]) + 1, -1, np.int32)
+            names[alive] = kinds
+            kept = alive[firsts]
+            levels.append(replace(level, after=tuple(states[kept] for states in after)))
+        return Diagram(self.size, tuple(reversed(levels)), accepts)
 
     def shown(self, guard: Guard) -> Diagram:
         """Return a diagram without the hidden levels: its states are sets of states of this one.
@@ -160,26 +163,6 @@ class Diagram(Struct, frozen=True, eq=False):
                 levels.append(Level(level.number, after))
             sets = later.sets
         return Diagram(self.size, tuple(levels), np.ones(len(sets), np.bool_))
-
-
-def reduced(levels: Sequence[Level], names: Ints) -> list[Level]:
-    """Return levels without states that have no solution, or go on alike.
-
-    Args:
-        levels: the levels.
-        names: new numbers of the states after them, -1 for those without a solution.
-    """
-    out: list[Level] = []
-    names = np.append(names, -1).astype(np.int32)
-    for level in reversed(levels):
-        after = [names[states] for states in level.after]
-        alive = np.flatnonzero(np.any([states >= 0 for states in after], axis=0))
-        firsts, kinds = merge([states[alive].astype(np.uint64) for states in after])
-        names = np.full(level.states + 1, -1, np.int32)
-        names[alive] = kinds
-        kept = alive[firsts]
-        out.append(replace(level, after=tuple(states[kept] for states in after)))
-    return out[::-1]
 
 
 class _Sets:
@@ -229,7 +212,7 @@ class Guard:
         self.limits, self.steps, self.watch = limits, steps, watch
         self.wall = time.monotonic()
         self.cpu = time.process_time()
-        self.states = self.held = self.widest = 0
+        self.states = self.widest = 0
         self.place = ""
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         self.bytes = 0.5 * whole if limits.megabytes is None else limits.megabytes * 2**20
@@ -244,7 +227,6 @@ class Guard:
             named: what they are.
         """
         self.states += size
-        self.held += size
         self.widest = max(self.widest, size)
         self.place = f"{size} {named} before variable {number + 1} of {self.steps}"
         self.make_room(layer)
@@ -262,5 +244,5 @@ class Guard:
             return "wall-time"
         if cpu is not None and time.process_time() - self.cpu > cpu:
             return "cpu-time"
-        # The states of the levels that are held take 8 bytes each.
-        return "memory" if 8 * self.held + layer > self.bytes else None
+        # The states of all levels take 8 bytes each.
+        return "memory" if 8 * self.states + layer > self.bytes else None

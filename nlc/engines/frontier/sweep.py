@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.engines.frontier.automata import DEAD
-from nlc.engines.frontier.diagram import Diagram, Guard, Level, LimitReached, Watch, reduced
+from nlc.engines.frontier.diagram import Diagram, Guard, Level, LimitReached, Watch
 from nlc.engines.frontier.merging import merge, words_of
 from nlc.engines.frontier.plan import Edge, Enter, Leave, Plan, Step, make_plan
 from nlc.engines.frontier.rules import Rules, not_local
@@ -124,15 +124,11 @@ WIDEST = 250
 """Powers of 2 of the states that there could be, up to which counting is begun: most that could be
 there are not. Of a Killer Sudoku there could be 2^150, and are 2^16."""
 
-MANY = 2_000_000
-"""Up to so many states, those that do not go on are kept as well: they take 16 MB."""
-
 
 def _sweep(rules: Rules, plan: Plan, guard: Guard) -> Diagram:
     """Return the diagram of all solutions, by variable."""
     layer = _Layer.start(rules, plan)
     levels: list[Level] = []
-    gone, widest, most = 0, 0, MANY
     for number, step in enumerate(plan.steps):
         guard.check(number, layer.cells.shape[1], 0)
         variable = rules.variables[step.variable]
@@ -140,21 +136,13 @@ def _sweep(rules: Rules, plan: Plan, guard: Guard) -> Diagram:
         after = layer.decide(step, len(variable.values), branches, guard)
         if branches:
             levels.append(Level(step.variable, after, hidden=not variable.shown))
-            if guard.held > most:  # most states that were made do not go on
-                sizes = [level.states for level in levels]
-                levels = reduced(levels, np.arange(layer.cells.shape[1], dtype=np.int32))
-                guard.held = sum(level.states for level in levels)
-                gone, widest = gone + sum(sizes) - guard.held, max(widest, *sizes)
-                most = max(MANY, 2 * guard.held)
             continue
         assert (np.sum([each != DEAD for each in after], axis=0) <= 1).all()
         if levels:
             target = np.append(np.max(after, axis=0), np.int32(DEAD))
             last = levels.pop()
             levels.append(replace(last, after=tuple(target[each] for each in last.after)))
-    widest = max([widest, *(level.states for level in levels)])
-    accepts = np.ones(layer.cells.shape[1], np.bool_)
-    return Diagram(len(rules.variables), tuple(levels), accepts, (gone, widest))
+    return Diagram(len(rules.variables), tuple(levels), np.ones(layer.cells.shape[1], np.bool_))
 
 
 class _Frontier(Struct, frozen=True, eq=False):
