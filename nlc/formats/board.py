@@ -20,7 +20,7 @@ from nlc.errors import Diagnostics, Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle
 from nlc.formats.genres import PARTS
 from nlc.formats.genres import rows as janko_rows
-from nlc.formats.grid import EMPTY, Grid, Rows, read_grids
+from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts
 from nlc.formats.janko_cells import Janko, put_areas, put_clues
 from nlc.formats.parts import IGNORED, Parts
 from nlc.formats.sheet import Sheet
@@ -63,7 +63,7 @@ def recognises(text: str) -> bool:
     """Return whether the text has only boards whose genre can be guessed, despite mistakes."""
     grids = read_grids(Source("", text))
     return bool(grids) and all(
-        bool(grid.other) or _may_be_board(_texts(grid), grid.separator) for grid in grids
+        bool(grid.other) or _may_be_board(texts(grid), grid.separator) for grid in grids
     )
 
 
@@ -137,10 +137,10 @@ def _has_boxes(source: Source) -> bool:
     except UserError:
         return False
     for grid, areas in grids:
-        rows = _texts(areas) if areas else []
+        rows = texts(areas) if areas else []
         side = len(rows)
         sizes = Counter(name for row in rows for name in row)
-        square = all(len(row) == side for row in (*_texts(grid), *rows))
+        square = all(len(row) == side for row in (*texts(grid), *rows))
         twice = sum(len(set(row)) < side for row in (*rows, *zip(*rows, strict=False)))
         if not square or {*sizes.values()} != {side} or twice <= side:
             return False
@@ -155,17 +155,13 @@ def _is_full(rows: Rows) -> bool:
     return not any(token.text in EMPTY for row in rows for token in row)
 
 
-def _texts(grid: Grid) -> list[list[str]]:
-    return [[token.text for token in row] for row in grid.rows]
-
-
 def _parse_board(board: tuple[Grid, Grid | None], title: str, genre: str) -> Puzzle:
     """Return the puzzle of a board, perhaps with rooms."""
     grid, areas = board
     for each in board:
         if each is not None:
             each.require_rectangle()
-    rows = _texts(grid)
+    rows = texts(grid)
     found = genre or guess_genre(rows)
     if found:
         return _make_puzzle(title, grid, areas, found, guessed=not genre)

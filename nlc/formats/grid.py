@@ -421,7 +421,7 @@ def _board(lines: list[Text], fits: Fits | None) -> Grid:
     if fits is not None:
         every = [found for found in every if fits(len(found.rows), found.width)] or every[:1]
     first = every[0]
-    others = [each.width for each in every[1:] if each.width and _texts(each) != _texts(first)]
+    others = [each.width for each in every[1:] if each.width and texts(each) != texts(first)]
     other = others[0] if others and first.doubtful else 0
     return Grid(
         first.rows, first.separator, any(_BAR.search(line.text) for line in lines), other=other
@@ -466,8 +466,9 @@ def _is_sequence(names: Sequence[str]) -> bool:
     return count > 1 and [*names] in every
 
 
-def _texts(reading: Reading) -> list[list[str]]:
-    return [[token.text for token in row] for row in reading.rows]
+def texts(board: Reading | Grid) -> list[list[str]]:
+    """Return the tokens of the rows."""
+    return [[token.text for token in row] for row in board.rows]
 
 
 # ---------- separators ----------
