@@ -9,9 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import CancelledError
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from bench import kit
@@ -23,7 +21,6 @@ from nlc.comparing.results import Measurement, ResultsFile, load, records_of
 from nlc.comparing.run import Runner
 from nlc.errors import UserError
 from nlc.process import cluster
-from nlc.process.cluster import Cluster
 from nlc.process.executors import make_executor
 from nlc.process.worker import WorkerStoppedError
 
@@ -216,26 +213,6 @@ def test_a_proof_is_not_written_elsewhere(tmp_path, capsys):
     words = ["run", str(tmp_path / "p.nl"), "--puzzle", "one", "--executor", "local"]
     assert main([*words, "--proof", str(tmp_path / "x.drat")]) == 2
     assert "no --executor" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("status", "client"), [("finished", "closed"), ("cancelled", "running"), ("lost", "running")]
-)
-def test_nobody_waits_for_a_result_that_a_closed_client_would_fetch(status, client):
-    executor = object.__new__(Cluster)
-    executor._client = SimpleNamespace(status=client)
-    with pytest.raises(CancelledError):
-        executor._result(SimpleNamespace(status=status))  # it has no `result` to wait for
-
-
-def test_a_job_may_fail_by_a_timeout_of_its_own():
-    def result(timeout):
-        raise TimeoutError("its own")
-
-    executor = object.__new__(Cluster)
-    executor._client = SimpleNamespace(status="running")
-    with pytest.raises(TimeoutError, match="its own"):
-        executor._result(SimpleNamespace(status="error", result=result))
 
 
 def test_a_cluster_whose_workers_have_gone_is_told(monkeypatch):

@@ -2,7 +2,6 @@
 
 from concurrent.futures import Future
 
-import pytest
 from bench import kit
 
 from nlc.comparing.results import Measurement, PuzzleRecord, ResultsFile, load, records_of
@@ -83,15 +82,3 @@ def test_solvers_and_engines_tell_the_puzzles_with_one_solution(tmp_path):
     assert {row.outcome for _, row in found} == {"solved"}
     for (title, _), unique in told.items():
         assert unique is (title == "one")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("unique", "seed"), [(True, 1), (False, 2)])
-def test_a_large_board_is_asked_twice_as_nlc_run_does_with_its_time(unique, seed, tmp_path):
-    method = "solution" if unique else "random-path"
-    puzzles = f'method = "{method}"\nsizes = ["12x12"]\npairs = 12\nseed = {seed}'
-    puzzles += "\nunique = true" if unique else ""
-    found = {row.competitor: row for _, row in answers(puzzles, tmp_path)}
-    assert {row.unique for row in found.values()} == {unique}
-    assert found["as nlc run does"].cpu_seconds > 0
-    assert found["as nlc run does"].figures["clauses"] > 1000

@@ -1,14 +1,8 @@
 """``nlc bench`` refuses options that it would not look at; scripts tell mistakes in a line."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from nlc.cli import main
-
-SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 
 @pytest.mark.parametrize(
@@ -35,18 +29,3 @@ def test_a_wrong_puzzle_of_a_folder_is_told_with_its_file(tmp_path, capsys):
     out = str(tmp_path / "r.jsonl")
     assert main(["bench", "engines", "--puzzles", str(tmp_path), "--out", out]) == 2
     assert f"{tmp_path / 'wrong.nl'}:1:1: error" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["reproduce", "--suites", "nosuch"], "there is no suite 'nosuch'"),
-        (["reproduce", "--report-only", "--results", __file__], "cannot make the folder"),
-    ],
-)
-def test_a_script_tells_a_mistake_without_a_traceback(words, told, tmp_path):
-    command = [sys.executable, str(SCRIPTS / words[0]), *words[1:]]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"error: {told}")

@@ -65,17 +65,3 @@ def test_the_suite_has_boards_of_every_genre_that_is_not_a_variant() -> None:
         found = nlc.load(path)
         assert len(found) >= 4
         assert {puzzle.genre for puzzle in found} == {path.stem}
-
-
-def test_what_it_cannot_take_is_refused() -> None:
-    puzzle = nlc.load(documents.ROOT / "fixtures" / "hexagons.nl")[0]
-    with pytest.raises(nlc.InputError, match="full boards of squares only"):
-        PuzzlekitEngine().read(puzzle, elaborate(puzzle))
-    hashi = PUZZLES["hashi"]
-    with pytest.raises(nlc.InputError, match="no model of hashi"):
-        PuzzlekitEngine().read(hashi, elaborate(hashi))
-
-
-def test_a_missing_puzzlekit_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PuzzlekitEngine, "version", lambda self: None)
-    assert "nlc[bench]" in (PuzzlekitEngine().missing() or "")

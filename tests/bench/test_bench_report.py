@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 from bench import kit
-from msgspec import structs
 from msgspec.structs import replace
 
 from nlc.cli import main
@@ -24,7 +23,6 @@ from nlc.comparing.report import (
     notes,
     quartiles,
     report,
-    seconds,
     tables,
 )
 from nlc.comparing.results import Measurement, Member, PuzzleRecord, Record
@@ -95,14 +93,6 @@ def test_what_is_not_solved_is_beyond_the_limit_and_counts_twice_in_par2():
     assert text("solved", found) == "1/3"
     assert text("timeouts", found) == "2/3"
     assert text("par2", found) == "27.0"  # (1 + 40 + 40) / 3
-
-
-def test_one_timeout_of_three_repetitions_leaves_a_puzzle_solved_and_two_do_not():
-    one = [row("a", "sat", s, repetition=i) for i, s in enumerate([1.0, None, 3.0])]
-    two = [row("b", "sat", s, repetition=i) for i, s in enumerate([1.0, None, None])]
-    found = data(*one, *two)
-    assert text("solved", found) == "1/2"
-    assert text("par2", found) == "21.5"  # (3 + 40) / 2
 
 
 def test_where_processor_time_is_limited_that_is_the_time():
@@ -215,30 +205,6 @@ def test_a_file_of_published_figures_has_all_its_rows_beside_the_column_that_it_
     assert theirs == dict(zip(keys, ("-", "1,5", "-", "> 10"), strict=True))
 
 
-@pytest.mark.parametrize(
-    ("value", "told"),
-    [
-        (12.34, "12.3"),
-        (1.5, "1.500"),
-        (0.25, "0.250"),
-        (0.0123, "0.0123"),
-        (2.6e-5, "0.0000260"),
-        (0, "0.000"),
-    ],
-)
-def test_a_time_has_three_digits_that_tell(value, told):
-    assert seconds(value) == told
-
-
-def test_markdown_has_the_same_cells():
-    found = data(row("a", "sat", 1.0))
-    lines = [
-        [c.strip() for c in line.split("|")[1:-1]]
-        for line in tables(found, "markdown").splitlines()
-    ]
-    assert ["4x4", "2", "1.000", "7 s"] in lines
-
-
 def test_latex_has_the_same_cells_for_booktabs():
     found = data(row("a", "sat", 1.0))
     told = tables(found, "latex")
@@ -281,11 +247,6 @@ def test_rows_of_other_limits_code_and_definitions_are_left_out_and_counted():
     assert [each.puzzle.id for each in found.samples] == ["a"]
     assert found.left == 4
     assert "4 rows of other code" in notes(found)
-
-
-def test_a_competitor_that_was_called_otherwise_is_the_same_by_what_it_does():
-    found = data(structs.replace(row("a", "sat", 1.0), competitor="an old name"))
-    assert [each.competitor for each in found.samples] == ["sat"]
 
 
 def test_the_notes_tell_the_machine_the_versions_and_the_limit():
@@ -396,13 +357,6 @@ def test_plots_name_their_competitors_and_leave_out_what_is_not_solved(plotted, 
     assert {"C", "sat", "search", "puzzles solved"} <= set(texts["small-cactus.svg"])
     assert {"sat: seconds", "search: seconds"} <= set(texts["small-scatter.svg"])
     assert {"pairs", "seconds"} <= set(texts["small-growth.svg"])
-
-
-@pytest.mark.slow
-def test_a_plot_without_results_is_not_written(tmp_path):
-    found = data(row("a", "sat", 1.0))
-    names = {path.name for path in write(found, tmp_path, ["svg"])}
-    assert names == {"small-cactus.svg", "small-growth.svg"}
 
 
 def test_the_bar_shows_what_is_done_and_how_long_the_rest_may_take():

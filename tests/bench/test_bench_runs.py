@@ -145,16 +145,6 @@ def test_other_limits_and_other_competitors_are_other_rows(done, executor, tmp_p
 
 
 @pytest.mark.slow
-def test_a_limit_that_is_reached_is_a_timeout(executor, tmp_path):
-    text = kit.SMALL.replace('"4x4"', '"8x8"').replace("count = 2", "count = 1")
-    text = text.replace("seconds = 20", "seconds = 0.05")
-    path = tmp_path / "r.jsonl"
-    run(kit.small(text), path, executor)
-    slow = [row for row in rows(path) if row.competitor == "search"]
-    assert {row.outcome for row in slow} == {"timeout"}
-
-
-@pytest.mark.slow
 def test_who_is_beyond_the_limit_again_and_again_gets_no_more_puzzles_of_that_kind(
     executor, tmp_path
 ):
@@ -260,14 +250,6 @@ def test_a_budget_that_is_spent_still_has_one_puzzle_of_each_kind(executor, tmp_
     assert tally.over
     assert tally.done == JOBS // 2
     assert sorted(each.pairs for each in records_of(load(str(path)), PuzzleRecord)) == [2, 2, 3, 3]
-
-
-@pytest.mark.slow
-def test_a_budget_that_is_spent_ends_repetitions_too(executor, tmp_path):
-    suite = replace(kit.small(), repetitions=1_000_000)
-    tally = run(suite, tmp_path / "r.jsonl", executor, budget=1e-9)
-    assert tally.over
-    assert tally.done == JOBS // 2
 
 
 def test_the_first_run_of_a_competitor_in_a_process_is_a_warm_up(monkeypatch):
@@ -397,25 +379,3 @@ def test_a_puzzle_is_made_again_from_its_order_and_tells_its_facts(method, more,
     other = suite_puzzles.make(kind.order(3))
     assert other.id != record.id
     assert other.key != record.key
-
-
-@pytest.mark.slow
-def test_a_large_board_is_solved_as_nlc_run_does_with_its_time(executor, tmp_path):
-    text = kit.SMALL.replace('"4x4"', '"12x12"').replace("[2, 3]", "10")
-    text = text.replace('encoding = "default"', 'encoding = "default"\nplan = "default"')
-    text = text.replace("count = 2", "count = 1").replace("pysat:minisat22", "default")
-    text = text.replace("seconds = 20", "cpu = 20").replace("backtrack", "pysat:minisat22")
-    path = tmp_path / "r.jsonl"
-    run(kit.small(text), path, executor)
-    found = {row.competitor: row for row in rows(path)}
-    assert found["sat"].outcome == "solved"
-    assert found["sat"].cpu_seconds > 0
-    assert found["sat"].figures["clauses"] > 1000
-
-
-@pytest.mark.slow
-def test_rows_of_other_code_are_measured_again(done, executor, tmp_path, monkeypatch):
-    path = tmp_path / "r.jsonl"
-    path.write_bytes(done.read_bytes())
-    monkeypatch.setattr("nlc.comparing.run.code", lambda: "another digest")
-    assert run(kit.small(), path, executor).added == JOBS

@@ -154,11 +154,6 @@ def test_a_mistake_is_told_with_its_table(old, new, told):
     assert any(each.startswith(told) for each in mistakes(text)), mistakes(text)
 
 
-def test_the_second_of_several_tables_is_named():
-    text = GOOD + '\n[[tables]]\ntitle = "U"\nrows = ["size"]\nvalues = ["tme"]\n'
-    assert mistakes(text) == ["mine.toml: [[tables]] 2: there is no 'tme' for 'values'"]
-
-
 def test_names_that_are_near_are_suggested():
     assert hint(GOOD.replace("scatter", "scater")) == "did you mean 'scatter'?"
     assert hint(GOOD.replace("count =", "cuont =")) == "did you mean 'count'?"

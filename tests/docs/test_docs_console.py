@@ -52,12 +52,3 @@ def test_a_command_that_is_only_shown_has_options_that_there_are(block: document
             words = shlex.split(part.partition(" > ")[0])
             if words[:1] == ["nlc"]:
                 assert parser().parse_args(words[1:]).command == words[1]
-
-
-def test_blocks_with_commands_are_found_in_documents() -> None:
-    assert {block.place.partition(":")[0] for block in PLAIN} >= {
-        "docs/generate.md",
-        "docs/explain.md",
-        "docs/serve.md",
-        "docs/lab/results.md",
-    }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 import runpy
-import shutil
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -16,22 +15,12 @@ import pytest
 from support import documents
 from support.kinds import registries
 
-from nlc import drivers, formats
+from nlc import formats
 from nlc.board import Sort, tilings
-from nlc.cli import main
-from nlc.drivers import get
-from nlc.drivers.base import NO_LIMITS, Driver
-from nlc.encode import cardinality
-from nlc.encode.lower import lower
-from nlc.encode.policy import STATIC, WATCHED
-from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Counts
 from nlc.loading import load_puzzles
-from nlc.solving.answer import Answer
-from nlc.solving.question import Question
-from nlc.solving.run import answer_of
 
 
 @pytest.fixture
@@ -51,17 +40,6 @@ def octagon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sys.modules.pop("nlc.board.tilings.octagon", None)
 
 
-def solved(path: Path, spec: str = "default", driver: Driver | None = None) -> Answer:
-    """Return what comes of the only puzzle of a file, when up to two solutions are asked for."""
-    cases, diagnostics = load_puzzles(str(path))
-    assert not diagnostics.items
-    driver = driver or get("pysat:minisat22")
-    program = elaborate(cases[0])
-    in_process = driver.capabilities.in_process
-    lowered = lower(program, Encoding.parse(spec), WATCHED if in_process else STATIC)
-    return answer_of(program, lowered, driver, Question(2), NO_LIMITS)
-
-
 @pytest.mark.usefixtures("octagon")
 def test_the_tiling_is_a_plane_of_octagons_and_squares(folder: Path) -> None:
     (case,), _ = load_puzzles(str(folder / "octagons.nl"))
@@ -73,17 +51,6 @@ def test_the_tiling_is_a_plane_of_octagons_and_squares(folder: Path) -> None:
     inside = np.array([board.border_inner[board.cell_borders.row(c)].all() for c in range(cells)])
     assert inside.any()
     assert (board.cell_links.lengths[inside] == sides[inside]).all()
-
-
-@pytest.mark.usefixtures("octagon")
-def test_the_puzzle_on_octagons_has_one_solution(folder: Path) -> None:
-    assert solved(folder / "octagons.nl").unique
-
-
-@pytest.mark.usefixtures("octagon")
-def test_puzzles_are_made_on_octagons(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["generate", "numberlink", "5x5", "--tiling", "octagon", "--unique"]) == 0
-    assert "topology octagon;" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("n", range(1, 9))
@@ -103,28 +70,6 @@ def _inputs_of_models(
     for values in itertools.product((False, True), repeat=variables):
         if all(any(values[abs(x) - 1] == (x > 0) for x in clause) for clause in clauses):
             yield values[:inputs]
-
-
-def test_the_encoding_is_chosen_by_its_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cardinality.REGISTRY.own, "nested", "nlc.encode.cardinality.nested")
-    monkeypatch.setattr(cardinality, "__path__", [*cardinality.__path__, str(folder)])
-    assert solved(documents.ROOT / "fixtures/first.nl", "domains=direct,cardinality=nested").unique
-    sys.modules.pop("nlc.encode.cardinality.nested")
-
-
-def test_the_driver_is_found_and_solves(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The real solver need not be there: another one that speaks the same language stands in.
-    stand_in = shutil.which("cadical")
-    assert stand_in is not None
-    monkeypatch.setenv("NLC_PICOSAT", stand_in)
-    monkeypatch.setitem(drivers.DRIVERS.own, "picosat", "nlc.drivers.picosat")
-    monkeypatch.setattr(drivers, "__path__", [*drivers.__path__, str(folder)])
-    driver = get("picosat")
-    assert driver.missing() is None
-    assert solved(documents.ROOT / "fixtures/first.nl", driver=driver).unique
-    monkeypatch.setenv("NLC_PICOSAT", "no-such-solver")
-    assert "no-such-solver" in (driver.missing() or "")
-    sys.modules.pop("nlc.drivers.picosat")
 
 
 def test_the_format_reads_what_it_writes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

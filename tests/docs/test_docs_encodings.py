@@ -4,26 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
 from support import documents
 
-SCRIPT = documents.ROOT / "scripts" / "encodings_page.py"
 FOLDER = documents.ROOT / "docs" / "encodings"
 PAGES = [
     str(path.relative_to(documents.ROOT))
     for path in (documents.ROOT / "docs" / "encodings.md", *sorted(FOLDER.glob("**/*.md")))
 ]
-
-
-@pytest.mark.slow
-def test_the_generated_parts_are_what_the_script_writes() -> None:
-    command = [sys.executable, str(SCRIPT), "--check"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0), f"run: python {SCRIPT}"
 
 
 def test_each_encoding_that_nlc_lists_has_its_facts_on_a_page(tmp_path: Path) -> None:

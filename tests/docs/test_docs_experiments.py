@@ -7,7 +7,6 @@ import re
 import msgspec
 from support import documents
 
-from nlc.cli.parser import parser
 from nlc.comparing import suite_file
 from nlc.comparing.names import COUNTS, FACTS, FIGURES, TIMES
 from nlc.comparing.suite import Plot, PublishedFigures, PuzzlesTable, Table
@@ -57,11 +56,3 @@ def test_the_values_and_the_facts_are_those_of_the_code() -> None:
     facts = re.search(r"^Facts are (.*?)\. ", text, re.M | re.S)
     assert facts is not None
     assert set(re.findall(r"`(\w+)`", facts[1])) == set(FACTS)
-
-
-def test_the_commands_can_be_parsed() -> None:
-    lines = [line for block in documents.blocks(MANUAL, "sh") for line in block.text.splitlines()]
-    commands = [line.partition("#")[0].split() for line in lines if line.startswith("nlc ")]
-    assert len(commands) >= 6
-    for words in commands:
-        assert parser().parse_args(words[1:]).command == words[1]

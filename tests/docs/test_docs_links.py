@@ -72,3 +72,9 @@ def test_prose_is_wrapped() -> None:
     """Tables, headings, pictures, HTML, and words without a blank may be wider."""
     wide = re.compile(r"^(?![|#<!])(?=.{101})(?=.*\S +\S).*$", re.MULTILINE)
     assert [(page, line) for page in PAGES for line in wide.findall(documents.prose(page))] == []
+
+
+def test_the_glossary_is_in_alphabetical_order() -> None:
+    rows = re.findall(r"^\| ([^|]+) \| ", documents.document("docs/glossary.md"), re.MULTILINE)[1:]
+    assert len(rows) > 40
+    assert rows == sorted(rows, key=lambda row: row.lower())

@@ -24,35 +24,10 @@ def test_the_picture_is_what_the_first_example_draws(tmp_path: Path) -> None:
     )
 
 
-def test_one_command_installs_and_one_runs_all_tests() -> None:
-    assert [block.text.splitlines() for block in documents.blocks("README.md", "sh")] == [
-        [
-            "python3 -m venv .venv && . .venv/bin/activate && pip install . "
-            "&& nlc run fixtures/first.nl"
-        ],
-        ["bash scripts/test"],
-    ]
-
-
-def test_examples_have_five_lines_at_most() -> None:
-    examples = README.partition("## Four examples")[2].partition("\n## ")[0]
-    texts = re.findall(r"^```(?:console|nl).*?\n(.*?)^```$", examples, re.MULTILINE | re.DOTALL)
-    for text in texts:
-        lines = [line for line in text.splitlines() if line != "..."]
-        assert 0 < len(lines) <= 5, text
-    assert examples.count("\n**") == 4
-
-
 def test_the_table_of_extras_has_all_of_them() -> None:
     table = README.partition("## Extras")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (`.*?`) \| ", table, re.MULTILINE)
     assert set(re.findall(r"`(\w+)`", " ".join(rows))) == set(PROJECT["optional-dependencies"])
-
-
-def test_pictures_of_the_readme_exist() -> None:
-    sources = re.findall(r'<img src="([^"]+)"', README)
-    assert len(sources) == 2
-    assert all((documents.ROOT / source).is_file() for source in sources)
 
 
 def test_the_citation_names_this_version() -> None:

@@ -11,8 +11,6 @@ from fuzzing.command import main
 from fuzzing.kinds import KINDS
 from oracle.reference_board import Complex
 
-from nlc.oracle.formulas import Formula
-
 pytestmark = pytest.mark.usefixtures("broken")
 
 
@@ -56,16 +54,6 @@ def test_a_missing_acyclicity_is_shrunk_to_rings_of_few_cells(tmp_path, capfd):
 
 
 @pytest.mark.slow
-def test_a_solver_that_lies_is_shrunk_to_one_clause(tmp_path, capfd):
-    words = ["--seed", "2", "--cases", "20", "--kind", "cnf", "--solvers", "liar"]
-    status, out, formulas = fuzzed(tmp_path, capfd, *words)
-    assert status == 1
-    assert "lacks: finds 1 models of 8" in out  # the first one is excluded by three literals
-    assert Formula(3, ()) in formulas
-    assert main(repeated(out)) == 1
-
-
-@pytest.mark.slow
 def test_a_solver_that_hangs_is_ended(tmp_path, capfd, monkeypatch):
     monkeypatch.setattr(worker, "CASE_SECONDS", 2.0)  # the others take milliseconds
     monkeypatch.setattr(worker, "PROBE_SECONDS", 1.0)
@@ -75,13 +63,3 @@ def test_a_solver_that_hangs_is_ended(tmp_path, capfd, monkeypatch):
     assert status == 1
     assert "hang: takes more than" in out
     assert all(() in formula.clauses for formula in formulas)
-
-
-@pytest.mark.slow
-def test_an_exception_is_a_finding(tmp_path, capfd):
-    words = ["--seed", "5", "--cases", "80", "--kind", "cnf", "--solvers", "raiser"]
-    status, out, formulas = fuzzed(tmp_path, capfd, *words)
-    assert status == 1
-    assert "exception-ZeroDivisionError" in out
-    assert "no clause at all" in out
-    assert Formula(0, ()) in formulas

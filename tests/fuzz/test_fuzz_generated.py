@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from random import Random
 
 import pytest
 from fuzzing import generators
-from fuzzing.findings import Fault, Finding, Tally
-from fuzzing.generators import GeneratorCase, judge_generated, proved, random_batch
-from fuzzing.kinds import save
+from fuzzing.findings import Tally
+from fuzzing.generators import GeneratorCase, judge_generated, proved
 from fuzzing.trial import Trial
 
 from nlc.generating.genre import genre
@@ -61,26 +59,3 @@ def test_a_stored_solution_that_is_none_and_a_second_solution_are_told(monkeypat
     text = f"// {json.dumps(solution)}\n{ROWS}"
     assert proved(text, True)[1] == "there is another solution"
     assert proved(text, False) == (method, None)
-
-
-@pytest.mark.slow
-def test_all_genres_and_methods_are_tried():
-    names = {random_batch(Random(seed), 0)[1].solver for seed in range(200)}
-    methods = {"solution", "loops", "scatter", "domino", "path"}
-    assert names == {"slitherlink", *(f"numberlink-{method}" for method in methods)}
-
-
-def test_a_generator_that_hangs_is_told_by_the_numbers_of_its_case(tmp_path, monkeypatch):
-    def hang(case: GeneratorCase) -> str:
-        raise AssertionError("it is made again")
-
-    monkeypatch.setattr(GeneratorCase, "text", property(hang))
-    subject, trial = random_batch(Random(5), 3)
-    path = save(
-        Finding(5, 3, "generators", Fault("hang", "takes long"), subject, trial), str(tmp_path)
-    )
-    head = path.read_text().splitlines()
-    assert head == [
-        "// seed 5, case 3: hang",
-        "// python -m fuzzing --kind generators --seed 5 --first 3 --cases 1",
-    ]

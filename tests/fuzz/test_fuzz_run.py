@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
-from random import Random
 
 import pytest
 from fuzzing import run as runs
 from fuzzing.case_file import CaseFile
 from fuzzing.findings import Tally
-from fuzzing.trial import Choice, Trial
+from fuzzing.trial import Trial
 from oracle.case import Case
 from oracle.reference_board import Drawn
 
 from nlc.cli import main
-from nlc.cli.parser import parser
-from nlc.encode import policy
 
 OPTIONS = (("cover", False), ("touch", True), ("no2x2", False))
 SEVERAL = Case("numberlink", Drawn("square", ("A . .", ". . .", ". . A")), OPTIONS)
@@ -74,28 +71,6 @@ def test_every_part_of_an_answer_is_looked_at(answer):
     assert wrong("unique", SEVERAL, {**told, "readings": [reading]})
 
 
-def test_without_a_bound_small_boards_are_solved_as_large_ones_are(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(policy, "READINGS_FROM", policy.READINGS_FROM)  # undone at the end
-    rows = ("A . . .", ". . . .", ". . . .", "A . . .")
-    options = (("cover", True), ("touch", True), ("no2x2", False))
-    case = Case("numberlink", Drawn("square", rows), options)
-    path = tmp_path / "p.nl"
-    for text, shared in ((case.text, 1), (case.text + case.text.replace("random", "other"), 2)):
-        path.write_text(text)
-        runs.no_small_boards()
-        main(["run", "--jobs", "1", "--format", "json", str(path)])
-        for line in capsys.readouterr().out.splitlines():
-            first, *_ = json.loads(line)["strategy"]
-            assert (first["step"], first["shared"]) == ("assume touch=false", shared)
-
-
-@pytest.mark.slow
-def test_every_command_is_one_of_nlc():
-    for seed in range(100):
-        words = runs.random_words(Random(seed), Choice()).words
-        assert parser().parse_args([*words, "--format", "json", "p.nl"]).files == ["p.nl"]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("large", [False, True])
 def test_answers_to_puzzles_of_one_file_are_held_against_each(large):
@@ -104,12 +79,3 @@ def test_answers_to_puzzles_of_one_file_are_held_against_each(large):
     tally = Tally()
     assert list(runs.judge_run(CaseFile((SEVERAL, ONE, NONE)), trial, tally)) == []
     assert tally.total_runs == 3
-
-
-@pytest.mark.slow
-def test_a_wrong_answer_is_a_fault(monkeypatch):
-    monkeypatch.setattr(Case, "solutions", lambda case: set())
-    trial = Trial("", "", words=("run",))
-    (first, *_) = runs.judge_run(CaseFile((ONE,)), trial, Tally())
-    assert first.kind == "answer"
-    assert first.message.startswith("SATISFIABLE")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 from pictures.svg import SVG, distance, lines, parsed, segments
@@ -16,7 +13,6 @@ from nlc.pictures import PICTURES
 from nlc.pictures.drawing import WIDE, draw
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.html import page
-from nlc.pictures.paths import merge_segments, polyline, walks
 from nlc.pictures.png import ZOOM, png
 from nlc.pictures.style import SAFE, STYLES, readable_on
 from nlc.pictures.svg import stack_drawings, svg
@@ -237,25 +233,6 @@ def test_every_cell_has_room_for_a_circle() -> None:
         assert (low > 0).all() and (high < [width, height]).all()
 
 
-def test_trails_use_each_edge_once() -> None:
-    edges = np.array([[0, 1], [1, 2], [2, 0], [2, 3], [4, 5], [5, 6], [6, 4]], np.int32)
-    found = list(walks(edges, range(10, 17)))
-    assert sorted(edge for _, trail in found for edge in trail) == list(range(10, 17))
-    for nodes, trail in found:
-        assert len(nodes) == len(trail) + 1
-    assert any(nodes[0] == nodes[-1] for nodes, _ in found)
-
-
-def test_segments_in_one_line_are_merged() -> None:
-    ends = np.array([[[0, 0], [1, 0]], [[2, 0], [1, 0]], [[1, 0], [1, 1]], [[3, 0], [4, 0]]], float)
-    found = sorted(merge_segments(ends).tolist())
-    assert found == [[[0, 0], [2, 0]], [[1, 0], [1, 1]], [[3, 0], [4, 0]]]
-
-
-def test_points_of_a_straight_run_are_left_out() -> None:
-    assert polyline([[0, 0], [1, 0], [2, 0], [2, 3.25], [4, 5]]) == "M0 0H2V3.2L4 5"
-
-
 def test_labels_are_read_on_every_colour() -> None:
     assert [readable_on(color) for color in ("#ffffff", "#0000ff", "#eeee00")] == [
         "#000000",
@@ -275,13 +252,6 @@ def test_lines_have_colours_that_everybody_tells_apart(style: str) -> None:
 
 def test_formats_are_found_by_their_modules() -> None:
     assert list(PICTURES.own) == ["html", "pdf", "png", "svg"]
-
-
-@pytest.mark.slow
-def test_the_pictures_of_the_manual_are_up_to_date() -> None:
-    command = [sys.executable, str(documents.ROOT / "scripts" / "pictures_page.py"), "--check"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
 
 def tiny(rest: str, board: str = "topology square; board\n. .\nend") -> nlc.Puzzle:
