@@ -6,7 +6,6 @@ import re
 import zlib
 from base64 import urlsafe_b64decode
 
-import pypdfium2
 import pytest
 
 import nlc as api
@@ -95,17 +94,6 @@ def test_puzzles_may_come_as_in_the_files(nlc, loops) -> None:
     assert captions(given) == [HARD, EASY]
     assert "<br>hard one" in given and "<li>" not in given
     assert captions(nlc("book", loops, *words, "grade").out) == captions(given)[::-1]
-
-
-@pytest.mark.slow
-def test_a_booklet_is_printed_with_codes(nlc, loops, tmp_path) -> None:
-    out = tmp_path / "book.pdf"
-    said = nlc("book", loops, "-o", str(out), "--link", "puzz.link", "--title", "Two loops")
-    assert (said.status, said.err.splitlines()[-1]) == (0, f"2 puzzles in {out}")
-    document = pypdfium2.PdfDocument(out)
-    texts = [page.get_textpage().get_text_range() for page in document]
-    assert len(texts) == 2 and "Two loops" in texts[0] and "Solutions" in texts[1]
-    assert f"2 {HARD}" in texts[0]
 
 
 @pytest.mark.slow

@@ -165,13 +165,6 @@ def test_every_solvers_own_output_is_decoded(nlc, tmp_path, solver, suffix):
     assert entry["solution"]["color"] == solved["solutions"][0]["color"]
 
 
-def test_a_decoded_solution_is_verified(nlc, cnf, write):
-    answer = nlc("run", *ONE, "--competition").out
-    (entry,) = nlc("decode", cnf, "-", "--format", "json", stdin=answer).objects
-    path = write("solution.json", str(entry["solution"]).replace("'", '"'))
-    assert nlc("verify", *ONE[:1], path, *ONE[1:]).status == 0
-
-
 @pytest.mark.parametrize(
     ("answer", "status", "first"),
     [

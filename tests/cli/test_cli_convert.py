@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -120,15 +119,6 @@ def test_a_genre_is_named_only_for_texts_that_do_not_tell_it(nlc, tmp_path: Path
     for words in ((GENRES,), (URL, "--from", "pzpr")):
         done = nlc("convert", *words, "--genre", "masyu", "--to", "nl")
         assert done.status == 2 and "leave out --genre" in done.err
-
-
-@pytest.mark.slow
-def test_formats_are_listed_with_genres(nlc):
-    done = nlc("list", "formats")
-    assert done.status == 0 and "slitherlink" in done.out
-    done = nlc("list", "formats", "pzpr", "--format", "json")
-    assert json.loads(done.out)["genres"]["slitherlink"]["write"] is True
-    assert nlc("list", "formats", "pzbr").status == 2
 
 
 def test_a_genre_of_ones_own_stands_once_above_its_puzzles(nlc, tmp_path: Path):

@@ -10,7 +10,6 @@ import pytest
 
 from nlc.cli import main
 from nlc.encode.spec import Encoding, choices
-from nlc.ir.passes import PASSES
 
 
 def lines(capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
@@ -45,12 +44,6 @@ def test_the_list_for_people_has_a_table_for_each_kind(capsys) -> None:
     assert row.split()[1:3] == ["yes", "no"]
 
 
-def test_markdown_has_headings_and_pipe_tables(capsys) -> None:
-    text = lines(capsys, "--format", "markdown")
-    assert "### domains" in text
-    assert sum(line.startswith("| binomial ") for line in text) == 1
-
-
 CATALOGUE = {
     "binomial": ["0/8", "0/15", "0/26", "0/121", "0/497", "yes", "yes"],
     "seqcounter": ["8/16", "12/24", "16/32", "15/45", "31/93", "yes", "yes"],
@@ -72,33 +65,6 @@ def test_the_tables_of_counts_have_the_published_figures(capsys) -> None:
     }
     assert {name: rows[name] for name in CATALOGUE} == CATALOGUE
     assert "parity" not in rows
-
-
-@pytest.mark.slow
-def test_the_tables_of_labels_follow_the_formulas_and_each_pass_has_its_worth(capsys) -> None:
-    found = {(d["table"], d["encoding"]): d for d in objects(capsys, "--tables")}
-    for p in (2, 3, 4, 6, 8, 12, 16):
-        column = f"p = {p}"
-        bits = (p - 1).bit_length()
-        width = {"log": bits, "order": p - 1}
-        clauses = {"log": 2 * bits, "order": 2 * (p - 1), "direct-support": 4 * p + 1}
-        for name in ("direct", "direct-free", "direct-support", "log", "order"):
-            assert found["words", name]["sizes"][column][0] == width.get(name, p)
-            assert found["links", name]["sizes"][column] == [
-                p if name == "direct-support" else 0,
-                clauses.get(name, 2 * p),
-            ]
-        thesis = found["links", "thesis"]["sizes"][column]
-        assert thesis == ([0, 2**p] if p <= 12 else None)
-    assert found["links", "direct"]["strength"] == {"conflicts": True, "forced": False}
-    assert found["links", "direct-support"]["strength"] == {"conflicts": True, "forced": True}
-    assert found["words", "log"]["strength"] is None
-    found = {name: d for (table, name), d in found.items() if table == "passes"}
-    named = {part for spec in found for part in spec.split(":")[0].split("+")}
-    assert named == {*PASSES.names(), "none"}
-    assert found["fold"]["clauses"] < found["none"]["clauses"]
-    assert found["parity+fold"]["settled"] >= found["fold"]["settled"] > 0
-    assert {row["shown"] for row in found.values()} == {180}
 
 
 def test_help_imports_no_encoding_and_no_library() -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.commands import GROWING, PUZZLES, interrupted
-
-from nlc.engines import ENGINES
+from support.commands import PUZZLES, interrupted
 
 ONE = ("run", PUZZLES, "--puzzle", "2")
 SEVERAL = ("run", PUZZLES, "--puzzle", "5")
@@ -20,24 +18,6 @@ STRAIGHT = f"{HEAD}A B C\n. . .\nA B C\nend }}"
 
 LONG = 'puzzle "p" is numberlink { set cover = false; topology square; board\n'
 LONG += "A . . . . . . .\n" + ". . . . . . . .\n" * 6 + ". . . . . . . A\nend }"
-
-
-@pytest.mark.slow
-def test_a_board_is_shown_with_the_figures_of_the_engine(nlc):
-    said = nlc(*ONE, "--solver", "backtrack")
-    assert "solved, and checked against every rule" in said.out
-    assert " steps; backtrack; " in said.out
-    assert said.status == 0
-
-
-def test_json_has_the_same_keys_and_no_encoding(nlc):
-    (entry,) = nlc(*ONE, "--solver", "backtrack", "--format", "json").objects
-    (other,) = nlc(*ONE, "--format", "json").objects
-    assert entry.keys() == other.keys()
-    assert entry["solver"] == "backtrack"
-    assert entry["encoding"] is entry["variables"] is entry["clauses"] is None
-    assert entry["verified"] is True
-    assert entry["solutions"] == other["solutions"]
 
 
 @pytest.mark.sample(2)
@@ -55,11 +35,6 @@ def test_it_counts_and_lists_as_solvers_do(nlc, words, count, complete, shown):
     (entry,) = nlc(*SEVERAL, *words, "--solver", "backtrack", "--format", "json").objects
     assert (entry["count"], entry["count_complete"]) == (count, complete)
     assert len(entry["solutions"]) == shown
-
-
-def test_the_count_is_told_in_words(nlc):
-    said = nlc(*SEVERAL, "--count", "--solver", "backtrack")
-    assert "; no others according to backtrack\n" in said.out
 
 
 def test_several_puzzles_are_solved_and_those_that_are_refused_are_told(nlc):
@@ -112,14 +87,6 @@ def test_facts_are_asked_of_the_frontier_method(nlc):
 
 
 @pytest.mark.slow
-def test_an_engine_can_win_a_portfolio(nlc):
-    words = ("--solver", "cmd:sleep 600,backtrack", "--portfolio", "--count", "--format", "json")
-    (entry,) = nlc(*SEVERAL, *words).objects
-    assert (entry["solver"], entry["count"], entry["encoding"]) == ("backtrack", 6, None)
-    assert entry["portfolio"] == {"cmd:sleep 600": "ended", "backtrack": "answered"}
-
-
-@pytest.mark.slow
 def test_an_engine_that_refuses_the_puzzle_leaves_a_portfolio_to_the_others(nlc):
     said = nlc(*ONE, "--solver", "minisat,diagonal", "--portfolio", "--format", "json")
     (entry,) = said.objects
@@ -130,36 +97,10 @@ def test_an_engine_that_refuses_the_puzzle_leaves_a_portfolio_to_the_others(nlc)
     assert "diagonal does not take part: the engine 'diagonal' goes along diagonals" in said.err
 
 
-def test_a_portfolio_has_each_engine_once(nlc):
-    said = nlc(*ONE, "--solver", "minisat,backtrack,backtrack", "--portfolio")
-    assert "has the solver 'backtrack' twice" in said.err
-    assert said.status == 2
-
-
-def test_a_portfolio_may_be_of_engines_alone(nlc):
-    said = nlc(*ONE, "--solver", "diagonal,backtrack", "--portfolio")
-    assert "solved, and checked against every rule" in said.out
-    assert said.status == 0
-
-
 def test_a_name_that_is_nearly_right_has_a_hint(nlc):
     said = nlc(*ONE, "--solver", "backtrac")
     assert "did you mean 'backtrack'?" in said.err
     assert said.status == 2
-
-
-@pytest.mark.slow
-def test_a_limit_leaves_what_was_counted(nlc):
-    words = ("--count", "--solver", "backtrack", "--format", "json")
-    for seconds in GROWING:
-        said = nlc("run", "-", *words, "--timeout", seconds, stdin=LONG)
-        (entry,) = said.objects
-        if entry["count"]:
-            break
-    assert entry["reason"] == "wall-time"
-    assert (entry["count_complete"], entry["status"]) == (None, "SATISFIABLE")
-    assert entry["count"] > 0
-    assert said.status == 3
 
 
 @pytest.mark.slow
@@ -183,23 +124,6 @@ def test_an_engine_that_lacks_something_says_what_to_install(nlc, monkeypatch):
     assert said.status == 1
     listed = nlc("list", "solvers", "backtrack")
     assert "buy paper" in listed.out
-
-
-def test_engines_have_a_table_of_their_own(nlc):
-    said = nlc("list", "solvers", "minisat", "backtrack", "diagonal")
-    solvers, engines = said.out.split("engine ")
-    assert "minisat" in solvers
-    assert "backtrack" not in solvers
-    assert "depth first along the paths" in engines
-    assert "ready" in engines
-
-
-def test_all_engines_are_listed_as_json(nlc):
-    rows = nlc("list", "solvers", "--format", "json").objects
-    engines = {row["name"]: row for row in rows if row["kind"] == "engine"}
-    assert set(engines) >= set(ENGINES.own)
-    assert engines["diagonal"]["statistics"] == ["choices"]
-    assert {row["name"] for row in rows if row["kind"] == "solver"} >= {"minisat", "kissat"}
 
 
 def test_engines_are_not_probed(nlc):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.commands import GROWING, PUZZLES, dominoes, interrupted
+from support.commands import PUZZLES
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
 . . . 1
@@ -11,27 +11,6 @@ TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; boa
 end
 wall r1c4|r2c4; wall r1c2|r2c2; }"""
 ENGINES = [(), ("--solver", "minisat"), ("--solver", "frontier")]
-
-STUCK = """genre stuck {
-  var line : link -> bool;
-  var full : cell -> bool;
-  rule pair {
-    full[r1c2] iff full[r2c1];
-    for c in cells where c != r1c2 and c != r2c1 { full[c]; }
-  }
-  rule cover {
-    for c in cells {
-      full[c] implies exactly 1 of line[links(c)];
-      not full[c] implies none of line[links(c)];
-    }
-  }
-  show line, full;
-}
-"""
-"""Dominoes that may leave two cells out; where the board has two holes, they must.
-
-No solver proves in a lifetime that they must.
-"""
 
 
 @pytest.mark.sample(2)
@@ -44,16 +23,6 @@ def test_facts_in_json_are_the_same_by_every_way(nlc, engine):
     assert entry["facts"] == told
     assert (entry["status"], entry["unique"], entry["count"]) == ("SATISFIABLE", False, None)
     assert entry["verified"] and len(entry["solutions"]) == 1
-
-
-def test_facts_of_a_board_with_one_solution_are_that_solution(nlc):
-    words = ("run", PUZZLES, "--puzzle", "1", "--format", "json")
-    (entry,) = nlc(*words, "--backbone").objects
-    (solved,) = nlc(*words).objects
-    line = entry["facts"]["variables"]["line"]
-    assert line["true"] == solved["solutions"][0]["line"]
-    assert line["open"] == []
-    assert entry["unique"] is True
 
 
 @pytest.mark.sample(2)
@@ -80,43 +49,6 @@ def test_no_solution_has_no_facts(nlc, engine):
     words = ("--backbone", *engine, "--format", "json")
     (entry,) = nlc("run", "-", *words, stdin="2 2\nAB\nBA\n").objects
     assert (entry["status"], entry["facts"]) == ("UNSATISFIABLE", None)
-
-
-@pytest.mark.slow
-def test_facts_that_a_limit_cuts_short_tell_what_is_open(nlc):
-    words = ("run", "-", "--backbone", "--timeout")
-    text = STUCK + dominoes("p", 20, holes=True, twice=False).replace("dominoes", "stuck")
-    for seconds in GROWING:
-        said = nlc(*words, seconds, "--format", "json", stdin=text)
-        (entry,) = said.objects
-        if _opened(entry):
-            break
-    assert (said.status, entry["status"], entry["reason"]) == (3, "SATISFIABLE", "wall-time")
-    line, full = entry["facts"]["variables"]["line"], entry["facts"]["variables"]["full"]
-    assert line["open"] and not line["true"] and not line["false"]
-    assert {"r1c2", "r2c1"} <= set(full["unknown"])
-    drawn = nlc(*words, seconds, stdin=text).out
-    assert drawn.count("values are open (stopped: wall-time)") == 1
-
-
-def _opened(entry):
-    """Say whether it was found of some lines that they are open."""
-    return entry["status"] == "SATISFIABLE" and entry["facts"]["variables"]["line"]["open"]
-
-
-@pytest.mark.slow
-def test_facts_that_are_interrupted_are_told(process, write):
-    path = write(
-        "stuck.nl", STUCK + dominoes("p", 20, holes=True, twice=False).replace("dominoes", "stuck")
-    )
-    for said in interrupted(lambda: process("run", "--backbone", "--format", "json", path)):
-        assert (said.status, said.err) == (130, "nlc: interrupted\n")
-        (entry,) = said.objects
-        if _opened(entry):
-            break
-    assert entry["reason"] == "interrupted"
-    assert entry["facts"]["variables"]["line"]["open"]
-    assert entry["facts"]["complete"] is False
 
 
 @pytest.mark.parametrize("other", ["--count", "--unique", "--competition", "--proof=out"])
@@ -146,16 +78,3 @@ def test_a_second_board_is_shown_with_the_difference_and_the_reading_that_has_on
     assert picture[3] == "x only in solution 1   o only in solution 2"
     assert picture[4] == "line, only in solution 1: r1c3-r2c3"
     assert said.status == 0
-
-
-def test_a_puzzle_with_one_board_needs_no_reading(nlc):
-    words = ("run", PUZZLES, "--puzzle", "1", "--unique", "--format", "json")
-    (entry,) = nlc(*words).objects
-    assert (entry["unique"], entry["difference"], entry["readings"]) == (True, None, [])
-
-
-@pytest.mark.slow
-def test_readings_are_tried_by_a_portfolio_too(nlc):
-    words = ("--unique", "--solver", "minisat,pysat:cadical195", "--portfolio")
-    (entry,) = nlc("run", "-", *words, "--format", "json", stdin=TOUCHING).objects
-    assert entry["readings"][-1]["unique"] is True

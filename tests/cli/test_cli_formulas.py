@@ -50,11 +50,6 @@ def test_a_formula_is_solved_from_any_file(nlc, tmp_path, name, pack):
     assert satisfies(model(done.out), SATLIB)
 
 
-def test_a_formula_is_solved_from_standard_input_and_as_an_argument(nlc):
-    for done in (nlc("run", "-", stdin=SATLIB), nlc("run", SATLIB)):
-        assert done.status == 0 and satisfies(model(done.out), SATLIB)
-
-
 def test_names_are_told_where_there_are_some(nlc, tmp_path):
     path = tmp_path / "a.cnf"
     path.write_text(

@@ -43,18 +43,6 @@ def test_it_shows_some_boards_and_the_count_of_all(nlc, option, shown):
     assert entry["verified"]
 
 
-def test_one_board_without_an_order_to_count(nlc):
-    (entry,) = nlc("run", "-", "--solver", "frontier", "--format", "json", stdin=MANY).objects
-    assert entry["count"] is None
-    assert len(entry["solutions"]) == 1
-
-
-def test_no_solution_is_said(nlc):
-    said = nlc("run", "-", "--solver", "frontier", "--count", stdin="2 2\nAB\nBA\n")
-    assert "no solution" in said.out
-    assert said.status == 0
-
-
 def test_a_limit_leaves_the_count_undecided(nlc):
     words = ("--count", "--solver", "frontier", "--timeout", "1e-9", "--format", "json")
     said = nlc("run", "-", *words, stdin=MANY)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import signal
 import time
@@ -12,8 +11,6 @@ import pytest
 
 from nlc.generating import batch
 from nlc.generating.numberlink import verify
-
-FIRST = Path(__file__).parents[2] / "fixtures" / "first.nl"
 
 
 @pytest.fixture
@@ -25,16 +22,6 @@ def nlc(nlc):
         return nlc(*words, *(() if seeded else ("--seed", 1)), **options)
 
     return call
-
-
-@pytest.mark.slow
-def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path):
-    out = tmp_path / "out.nl"
-    said = nlc("generate", "numberlink", "6x5", "--unique", "-n", 3, "--seed", 4, "-o", out)
-    assert (said.status, said.out, said.err) == (0, "", f"3 puzzles in {out}\n")
-    solved = nlc("run", "--unique", "--format", "json", out)
-    assert [item["unique"] for item in solved.objects] == [True] * 3
-    assert {(item["rows"], item["cols"]) for item in solved.objects} == {(5, 6)}
 
 
 @pytest.mark.slow
@@ -55,30 +42,6 @@ def test_a_solution_stands_before_its_puzzle_in_the_form_that_verify_reads(nlc, 
     puzzle = write("made.nl", said.out)
     judged = nlc("verify", puzzle, write("solutions.json", "\n".join(solutions)))
     assert (judged.status, judged.out.count("right, by every rule")) == (0, 2)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("form", "rules"), [("text", "touch=false"), ("flow", "touch=true"), ("thesis", "touch=true")]
-)
-def test_other_formats_are_read_back_as_the_same_puzzles(nlc, write, form, rules):
-    words = ("generate", "numberlink", "7x7", "--unique", "-n", 2, "--set", rules)
-    made = write("made.nl", nlc(*words).out)
-    other = write("made.txt", nlc(*words, "--format", form).out)
-    solved = [nlc("run", "--format", "json", path).objects for path in (made, other)]
-    lines = [[item["solutions"][0]["line"] for item in items] for items in solved]
-    assert lines[0] == lines[1]
-    assert len(lines[0]) == 2
-
-
-@pytest.mark.slow
-def test_the_extension_of_the_output_decides_on_the_format(nlc, tmp_path):
-    out = tmp_path / "out.flow"
-    assert nlc("generate", "numberlink", "5x5", "-o", out).status == 0
-    assert re.fullmatch(r"([A-Z.]{5}\n){5}\n", out.read_text())
-    out = tmp_path / "out.loopy"
-    assert nlc("generate", "slitherlink", "5x5", "-o", out).status == 0
-    assert out.read_text().startswith("5x5t0:")
 
 
 @pytest.mark.sample(1)
@@ -109,17 +72,6 @@ def test_ctrl_c_before_the_first_puzzle_leaves_an_older_file_alone(nlc, tmp_path
     assert list(tmp_path.iterdir()) == [out]
 
 
-@pytest.mark.slow
-def test_where_no_puzzle_is_made_an_older_file_stays(nlc, tmp_path, monkeypatch):
-    monkeypatch.setattr(batch, "ATTEMPTS", 5)
-    out = tmp_path / "out.nl"
-    out.write_text("older")
-    said = nlc("generate", "numberlink", "4x4", "--difficulty", "expert", "-o", out)
-    assert said.status == 3
-    assert out.read_text() == "older"
-    assert list(tmp_path.iterdir()) == [out]
-
-
 def test_a_report_tells_what_was_spent(nlc, tmp_path):
     words = ("generate", "numberlink", "5x5", "--pairs", 4, "--method", "scatter", "--report")
     said = nlc(*words, "-n", 2, "-o", tmp_path / "out.nl")
@@ -129,20 +81,6 @@ def test_a_report_tells_what_was_spent(nlc, tmp_path):
     rows = [line.split() for line in said.out.splitlines()[2:]]
     assert [row[0] for row in rows] == ["1", "2", "median"]
     assert [row[1] for row in rows] == ["4"] * 3
-
-
-@pytest.mark.slow
-def test_puzzles_of_one_level_are_kept_and_say_so(nlc, tmp_path):
-    out = tmp_path / "out.nl"
-    words = ("generate", "numberlink", "7x7", "--difficulty", "hard", "-n", 2, "--report")
-    said = nlc(*words, "-o", out)
-    assert said.status == 0
-    head, _, *rows = said.out.splitlines()
-    level = re.split(r"\s{2,}", head.strip()).index("level")
-    assert [row.split()[level] for row in rows] == ["3"] * 3
-    assert out.read_text().count("\n// hard: ") + out.read_text().startswith("//") == 2
-    solved = nlc("run", "--unique", "--format", "json", out)
-    assert [item["unique"] for item in solved.objects] == [True, True]
 
 
 def test_a_puzzle_is_put_on_the_board_of_another_by_its_rules(nlc, write):
@@ -292,13 +230,6 @@ def _written(folder: Path) -> bool:
     return any(path.stat().st_size for path in folder.glob(".out.nl.*.tmp"))
 
 
-def test_solutions_name_links_that_are_on_the_board(nlc):
-    said = nlc("generate", "numberlink", "4x4", "--solution", "--format", "thesis")
-    comment, puzzle = said.out.splitlines()
-    told = json.loads(comment.removeprefix("# "))
-    assert len(told["solutions"][0]["line"]) == 16 - (len(puzzle.split()) - 2) // 4
-
-
 def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, monkeypatch):
     check, calls = verify.require_solution, []
 
@@ -337,20 +268,6 @@ def test_without_a_seed_each_run_makes_others_and_tells_the_seed(process, tmp_pa
     assert told[0] != told[1]
 
 
-def test_a_quiet_run_tells_nothing(nlc, tmp_path):
-    said = nlc("generate", "numberlink", "5x5", "--quiet", "-o", tmp_path / "out.nl")
-    assert (said.status, said.out, said.err) == (0, "", "")
-
-
-def test_no_other_format_is_written_under_a_foreign_name(nlc, tmp_path):
-    said = nlc("generate", "numberlink", "5x5", "-o", tmp_path / "a.gif")
-    assert said.status == 2
-    assert "no format has names like" in said.err
-    assert not (tmp_path / "a.gif").exists()
-    assert nlc("compile", FIRST, "-o", tmp_path / "a.svg").status == 2
-    assert not (tmp_path / "a.svg").exists()
-
-
 @pytest.mark.slow
 def test_puzzles_are_of_medium_difficulty_or_it_is_told(nlc, tmp_path):
     out = tmp_path / "out.nl"
@@ -362,13 +279,3 @@ def test_puzzles_are_of_medium_difficulty_or_it_is_told(nlc, tmp_path):
     plain = nlc("generate", "akari", "5x5", "--minimal", "-o", out)
     assert not re.search(r"^// \w+: ", out.read_text(), re.MULTILINE)
     assert "not every" not in plain.err
-
-
-@pytest.mark.slow
-def test_puzzles_need_the_technique_that_is_asked_for(nlc):
-    said = nlc("generate", "sudoku", "6x6", "--technique", "Locked Candidates")
-    assert said.status == 0
-    assert "× locked candidates" in said.out.splitlines()[0]
-    refused = nlc("generate", "sudoku", "4x4", "--technique", "X-whing")
-    assert refused.status == 2
-    assert "hint: did you mean 'X-wing'?" in refused.err

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import re
-
 import pytest
-
-from nlc.grading.grade import LEVELS
 
 
 @pytest.fixture
@@ -19,21 +14,6 @@ def nlc(nlc):
         return nlc(*words, *(() if seeded else ("--seed", 1)), **options)
 
     return call
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("tiling", "more"),
-    [("square", ()), ("hex", ("--open",)), ("triangle", ("--difficulty", "medium"))],
-)
-def test_puzzles_are_read_back_and_have_one_solution_each(nlc, tmp_path, tiling, more):
-    out = tmp_path / "out.nl"
-    words = ("generate", "slitherlink", "5x4", "--tiling", tiling, *more)
-    said = nlc(*words, "-n", 2, "--seed", 4, "-o", out)
-    assert (said.status, said.out) == (0, "") and said.err.endswith(f"2 puzzles in {out}\n")
-    solved = nlc("run", "--count", "--solver", "frontier", "--format", "json", out)
-    assert [item["count"] for item in solved.objects] == [1, 1]
-    assert {(item["rows"], item["cols"]) for item in solved.objects} == {(4, 5)}
 
 
 def drawn(topology: str, rows: str, more: str = "") -> str:
@@ -113,63 +93,6 @@ def test_options_that_a_board_with_holes_cannot_keep_are_refused(nlc, write, opt
     assert "hint: leave out --" in said.err
 
 
-@pytest.mark.slow
-def test_the_same_command_prints_the_same_with_any_number_of_jobs(nlc):
-    words = ("generate", "slitherlink", "4x4", "-n", 3)
-    first, second = nlc(*words), nlc(*words, "--jobs", 2)
-    assert first.status == 0
-    assert first.out == second.out
-    assert first.out.count("puzzle ") == 3
-    assert nlc(*words, "--seed", -2).out not in (first.out, nlc(*words, "--seed", 2).out)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("more", [(), ("--open",)])
-def test_a_solution_stands_before_its_puzzle_in_the_form_that_verify_reads(nlc, write, more):
-    said = nlc("generate", "slitherlink", "5x5", "--tiling", "hex", "-n", 2, "--solution", *more)
-    solutions = re.findall(r"^// (\{.*\})$", said.out, re.MULTILINE)
-    assert len(solutions) == 2
-    puzzle = write("made.nl", said.out)
-    judged = nlc("verify", puzzle, write("solutions.json", "\n".join(solutions)))
-    assert (judged.status, judged.out.count("right, by every rule")) == (0, 2)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("form", ["loopy", "pzpr"])
-def test_other_formats_are_read_back_as_the_same_puzzles(nlc, write, form):
-    words = ("generate", "slitherlink", "4x4", "-n", 2)
-    made = write("made.nl", nlc(*words).out)
-    other = write("made.txt", nlc(*words, "--format", form).out)
-    solved = [nlc("run", "--format", "json", path).objects for path in (made, other)]
-    lines = [[sorted(item["solutions"][0]["line"]) for item in items] for items in solved]
-    assert lines[0] == lines[1]
-    assert len(lines[0]) == 2
-
-
-@pytest.mark.slow
-def test_a_report_tells_the_clues_and_what_was_spent(nlc, tmp_path):
-    words = ("generate", "slitherlink", "6x6", "--difficulty", "any", "--report", "-n", 2)
-    said = nlc(*words, "-o", tmp_path / "out.nl")
-    head, _, *rows = said.out.splitlines()
-    heads = re.split(r"\s{2,}", head.strip())
-    assert heads[:4] == ["puzzle", "clues", "%", "line"]
-    table = [dict(zip(heads, row.split(), strict=True)) for row in rows]
-    assert [row["puzzle"] for row in table] == ["1", "2", "median"]
-    for row in table[:2]:
-        assert int(row["clues"]) == sum(int(row[name]) for name in heads if name[:-1].isdigit())
-        assert row["minimal"] == "1"
-        assert int(row["failures"]) == int(row["clues"])
-
-
-@pytest.mark.slow
-def test_stopping_after_failures_leaves_more_clues(nlc):
-    def clues(*more):
-        return sum(map(str.isdigit, nlc(*words, *more).out.split("board")[1].split("end")[0]))
-
-    words = ("generate", "slitherlink", "7x7")
-    assert clues("--method", "scale:failures=3") > clues("--difficulty", "any")
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -200,12 +123,3 @@ def test_what_cannot_be_made_is_refused_with_the_reason(nlc, words, message):
     assert said.status == 2
     assert message in said.err
     assert said.out == ""
-
-
-def test_a_solution_is_json(nlc):
-    said = nlc("generate", "slitherlink", "4x4", "--solution")
-    grade, solution, *_ = said.out.splitlines()
-    assert grade.startswith(tuple(f"// {level}: " for level in LEVELS))
-    told = json.loads(solution.removeprefix("// "))
-    assert told["puzzle"] == "4x4 square slitherlink, seed 1 #1"
-    assert len(told["solutions"][0]["line"]) >= 4

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from support.packages import write_package
-
-from nlc.language.files import stock_genres
 
 OWN = """\
 // Stars that do not meet.
@@ -27,18 +23,6 @@ genre stars "Stars" {
 // Few of them.
 genre few extends stars { drop apart; check some { count cells > 1 } : "too small"; }
 """
-
-
-@pytest.mark.slow
-def test_the_list_has_every_stock_genre_with_its_title(nlc):
-    said = nlc("list", "genres")
-    assert said.status == 0
-    names = [line.split()[0] for line in said.out.partition("\n\n")[0].splitlines()[2:]]
-    assert names == stock_genres()
-    assert "Slitherlink / Fences / Loop the Loop  full" in said.out
-    rows = nlc("list", "genres", "--format", "json").objects
-    assert [row["name"] for row in rows] == names
-    assert {(row["package"], row["use"], row["problem"]) for row in rows} == {("nlc", None, None)}
 
 
 def test_a_genre_tells_all_that_its_file_says(nlc):
@@ -68,16 +52,6 @@ def test_what_a_genre_inherits_is_told_and_what_it_drops_is_not(nlc):
     assert "extends numberlink" in nlc("list", "genres", "multilink").out
 
 
-def test_several_names_and_their_rules_as_text(nlc):
-    said = nlc("list", "genres", "norinori", "slitherlink")
-    assert said.status == 0
-    assert "norinori: Norinori\n" in said.out
-    assert "\n\nslitherlink: Slitherlink / Fences / Loop the Loop\n" in said.out
-    assert "pair    a shaded cell has one shaded neighbour\n" in said.out
-    assert "dark     cell -> bool  drawn as shaded\n" in said.out
-    assert re.search(r"^every +no vertex is left over +full$", said.out, re.MULTILINE)
-
-
 def test_the_genres_of_a_file_are_told(nlc, write):
     path = write("mine.nl", OWN)
     stars, few = nlc("list", "genres", path, "--format", "json").objects
@@ -93,10 +67,6 @@ def test_the_genres_of_a_file_are_told(nlc, write):
     assert (few["title"], few["comment"]) == ("", ["Few of them."])
     assert [rule["name"] for rule in few["rules"]] == ["free"]
     assert nlc("list", "genres", path).out.count('use "mine.nl";') == 2
-
-
-def test_a_stock_file_is_found_by_its_name_as_in_use(nlc):
-    assert nlc("list", "genres", "masyu.nl").out == nlc("list", "genres", "masyu").out
 
 
 def test_a_genre_is_found_by_what_others_call_it(nlc):

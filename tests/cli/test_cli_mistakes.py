@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
-from types import SimpleNamespace
 
 import pytest
 from support.commands import PUZZLES
@@ -139,15 +137,6 @@ def test_a_solver_that_writes_its_answer_to_a_file_is_told(nlc):
     said = nlc("run", PUZZLES, "--puzzle", "1", "--solver-cmd", "sh -c 'exit 10' {cnf}")
     assert said.status == 1
     assert "MiniSat, for one, writes it to a file, which --solver minisat reads" in said.err
-
-
-@pytest.mark.slow
-def test_a_solver_that_fails_is_told_and_the_others_go_on(nlc):
-    said = nlc("run", PUZZLES, "--solver-cmd", "echo nothing", "--format", "json")
-    assert said.status == 1
-    assert [entry["reason"] for entry in said.objects] == ["no-answer"] * 8
-    assert [entry["status"] for entry in said.objects] == ["UNKNOWN"] * 8
-    assert "triangles: cmd:echo nothing gave no answer" in said.err
 
 
 # ---------- several puzzles, some of them broken ----------
@@ -345,44 +334,6 @@ def test_folders_of_used_files_are_allowed_by_an_option(nlc, write, tmp_path):
     assert nlc("check", str(path), "--allow-use", str(tmp_path / "other")).status == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("option", "reason", "copies"),
-    [
-        ("--timeout=0.2", "wall-time", 1),
-        ("--cpu-time=0.2", "cpu-time", 2),
-        ("--memory=60", "memory", 1),
-    ],
-)
-def test_limits_hold_for_compiling(nlc, write, option, reason, copies):
-    rows = "\n".join(" ".join("." * 66) for _ in range(66))
-    genre = (
-        "genre g { var v : cell -> bool; rule r { for p, q in cells { v[p] iff v[q]; } } show v; }"
-    )
-    puzzles = "".join(
-        f'puzzle "{i}" is g {{ topology square; board\n{rows}\nend }}\n' for i in range(copies)
-    )
-    said = nlc("run", write("large.nl", genre + puzzles), option, "--format", "json")
-    assert said.status == 3
-    answers = [json.loads(line) for line in said.out.splitlines()]
-    assert [(a["status"], a["reason"]) for a in answers] == [("UNKNOWN", reason)] * copies
-    assert said.err.count("was reached while compiling") == copies
-
-
-@pytest.mark.parametrize(
-    ("command", "groups"),
-    [
-        ("run", ["input", "question", "encoding and solver", "limits", "processes", "output"]),
-        ("diff", ["input", "comparison", "limits", "processes", "output"]),
-        ("generate", ["puzzles", "board", "numberlink", "slitherlink", "processes"]),
-    ],
-)
-def test_options_stand_in_groups(nlc, command, groups):
-    titles = re.findall(r"^(\S.*):$", nlc(command, "--help-all").out, re.MULTILINE)
-    start = titles.index("options") + 1
-    assert titles[start : start + len(groups)] == groups
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -407,31 +358,9 @@ def test_a_name_that_cannot_be_meant_is_told(nlc, tmp_path, monkeypatch, words, 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.gz", "folder.toml", "ring"]
 
 
-def test_a_name_may_be_as_long_as_files_have_it(nlc, tmp_path):
-    path = tmp_path / ("a" * 251 + ".cnf")
-    assert nlc("compile", PUZZLES, "--puzzle", "1", "-o", path).status == 0
-    assert path.read_text().startswith("c ")
-
-
-def test_a_puzzle_whose_file_has_a_name_of_other_bytes_is_converted(nlc, tmp_path):
-    path = tmp_path / os.fsdecode(b"\xff.txt")
-    path.write_text(GOOD)
-    said = nlc("convert", path, "--to", "nl")
-    assert said.status == 0 and said.out.startswith('puzzle "')
-
-
 def test_what_stands_on_standard_input_is_read_in_a_folder_that_is_gone(nlc, tmp_path, monkeypatch):
     folder = tmp_path / "gone"
     folder.mkdir()
     monkeypatch.chdir(folder)
     folder.rmdir()
     assert nlc("check", "-", stdin=GOOD).status == 0
-
-
-def test_the_most_serious_status_of_several_hints_counts(nlc, monkeypatch):
-    ends = [
-        SimpleNamespace(status=status, stopped=stopped, to_json=dict)
-        for status, stopped in (("no solution", ""), ("undecided", "a limit"), ("steps", ""))
-    ]
-    monkeypatch.setattr("nlc.cli.hint.find_steps", lambda args, whole: iter(ends))
-    assert nlc("hint", PUZZLES, "--format", "json").status == 1

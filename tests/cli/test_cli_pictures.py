@@ -5,43 +5,12 @@ from __future__ import annotations
 import json
 from xml.etree import ElementTree
 
-import pypdfium2
 import pytest
 from support.commands import PUZZLES
 from support.comparisons import MIDDLE, RING_ACCEPTING
 
 SVG = "{http://www.w3.org/2000/svg}"
 MAKE = ("generate", "numberlink", "5x5", "--seed", "3", "-n", "3", "--quiet")
-
-
-def named(text):
-    found = ElementTree.fromstring(text).iter()
-    return {name for element in found for name in element.get("data-e", "").split()}
-
-
-@pytest.mark.slow
-def test_generated_puzzles_are_drawn_each_to_a_file(nlc, tmp_path):
-    said = nlc(*MAKE, "-o", str(tmp_path / "p{n}.svg"))
-    assert (said.status, said.out) == (0, "")
-    files = sorted(tmp_path.iterdir())
-    assert [path.name for path in files] == ["p1.svg", "p2.svg", "p3.svg"]
-    assert not any("-" in name for path in files for name in named(path.read_text()))
-    nlc(*MAKE, "--solution", "-o", str(tmp_path / "p{n}.svg"))
-    assert all(any("-" in name for name in named(path.read_text())) for path in files)
-
-
-@pytest.mark.slow
-def test_a_booklet_has_the_grades_and_the_solutions(nlc):
-    said = nlc(*MAKE, "--difficulty", "any", "--format", "html")
-    head, tail = said.out.split("<h2>Solutions</h2>")
-    assert head.count("<section>") - 1 == 1 and "<b>1</b> Numberlink 5x5, easy" in head
-    assert tail.count("<svg") == 3
-
-
-@pytest.mark.slow
-def test_a_booklet_is_printed(nlc, tmp_path):
-    nlc(*MAKE, "-o", str(tmp_path / "b.pdf"))
-    assert len(pypdfium2.PdfDocument(tmp_path / "b.pdf")) == 2
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.commands import DOMINOES, FIXTURES, GROWING, PUZZLES, dominoes, interrupted
+from support.commands import DOMINOES, PUZZLES, dominoes
 
 HARD = DOMINOES + dominoes("hard", 20, holes=True)
 ONE = ("run", PUZZLES, "--puzzle", "1")
@@ -59,58 +59,11 @@ def test_text_names_the_winner(nlc):
     assert list(filter(None, told)) == ["cmd:sleep 600: ended", "pysat:cadical195: answered"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("option", "key", "value"),
-    [("--all", "count", 6), ("--unique", "unique", False)],
-)
-def test_it_counts_and_judges_uniqueness(nlc, option, key, value):
-    words = ("run", PUZZLES, "--puzzle", "5", option, *BOTH, "--format", "json")
-    (entry,) = nlc(*words).objects
-    assert entry[key] == value
-    assert entry["solver"] in ("minisat", "pysat:cadical195")
-
-
-def test_it_finds_facts(nlc):
-    words = ("run", PUZZLES, "--puzzle", "5", "--backbone", "--format", "json")
-    (entry,) = nlc(*words, *BOTH).objects
-    (alone,) = nlc(*words).objects
-    assert entry["facts"] == alone["facts"]
-
-
-@pytest.mark.slow
-def test_every_puzzle_of_a_file_has_a_winner(nlc):
-    said = nlc("run", FIXTURES / "text_three.txt", *BOTH, "--format", "json")
-    assert len(said.objects) == 3
-    assert all(entry["verified"] for entry in said.objects)
-    assert said.status == 0
-
-
-@pytest.mark.slow
-def test_failing_solvers_do_not_matter_where_one_answers(nlc):
-    solvers = "cmd:false,cmd:no-such-program-here,cmd:echo s UNSATISFIABLE,pysat:cadical195"
-    said = nlc(*ONE, "--solver", solvers, "--portfolio", "--format", "json")
-    (entry,) = said.objects
-    assert (said.status, entry["solver"], said.err) == (0, "pysat:cadical195", "")
-
-
 def test_failures_of_all_are_named_and_end_with_1(nlc):
     said = nlc(*ONE, "--solver", "cmd:false,cmd:echo s UNSATISFIABLE", "--portfolio")
     assert said.status == 1
     assert "every solver failed: cmd:false: " in said.err
     assert "; cmd:echo s UNSATISFIABLE: " in said.err
-
-
-@pytest.mark.slow
-def test_limits_hold_for_each(nlc):
-    words = ("--solver", "cadical,pysat:cadical195", "--portfolio", "--format", "json")
-    for seconds in GROWING:
-        said = nlc("run", "-", *words, "--timeout", f"{seconds}/puzzle", stdin=HARD)
-        (entry,) = said.objects
-        if entry["portfolio"]:  # else that was reached while compiling
-            break
-    assert (said.status, entry["status"], entry["reason"]) == (3, "UNKNOWN", "wall-time")
-    assert set(entry["portfolio"].values()) == {"wall-time"}
 
 
 @pytest.mark.slow
@@ -129,19 +82,6 @@ def test_an_interrupted_race_leaves_nothing(process, write, tmp_path, number, st
     assert child.returncode == status
     assert no_process(str(tmp_path / "scratch"))
     assert list((tmp_path / "scratch").iterdir()) == []
-
-
-@pytest.mark.slow
-def test_an_interrupted_count_keeps_what_was_found(process, write):
-    path = write("many.nl", DOMINOES + dominoes("many", 20))
-    words = ("--all", "--solver", "pysat:cadical195,pysat:minisat22", "--portfolio")
-    for said in interrupted(lambda: process("run", path, *words, "--format", "json")):
-        assert said.status == 130
-        (entry,) = said.objects
-        if entry["count"]:
-            break
-    assert entry["reason"] == "interrupted"
-    assert entry["count"] == len(entry["solutions"]) > 0
 
 
 @pytest.mark.parametrize(

@@ -105,19 +105,6 @@ def test_an_interrupted_search_shows_what_it_has(process, write, solver, number,
     assert entry["count_complete"] is None
 
 
-@pytest.mark.slow
-def test_a_count_that_is_cut_short_tells_what_it_has(process, write):
-    path = write("many.nl", DOMINOES + dominoes("many", 20))
-    for seconds in GROWING:
-        child = process("run", "--count", "--timeout", seconds, path)
-        out, _ = child.communicate(timeout=60)
-        assert child.returncode == 3
-        if "at least " in out:
-            break
-    assert "at least " in out
-    assert "(stopped: wall-time)" in out
-
-
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "words",

@@ -49,10 +49,6 @@ def test_what_was_given_up_is_not_counted_as_done(capsys):
     assert capsys.readouterr().err == "nlc: 1 of 4 puzzles were done, 1 given up\n"
 
 
-def test_nothing_is_shown_where_standard_error_is_no_terminal(nlc):
-    assert "\r" not in nlc("run", PUZZLES, "--puzzle", "1", "--solver-cmd", "sleep 1").err
-
-
 @pytest.mark.slow
 def test_nothing_is_shown_on_a_terminal_where_quiet_is_wanted():
     outer, inner = os.openpty()

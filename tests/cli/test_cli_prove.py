@@ -12,25 +12,6 @@ from support.commands import DOMINOES, PUZZLES, dominoes
 
 SQUARE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 WITHOUT = f"{DOMINOES}{dominoes('no way', 4, holes=True)}"
-COLOURS = """genre colours {
-  given label : cell -> name?;
-  let labels = values(label);
-  var color : cell -> labels?;
-  rule clue { for c in cells where has label(c) { color[c] = label(c); } }
-  rule alike { for c in cells where not has label(c) and degree(c) = 4 {
-    has color[c];
-    color[c] = color[a(first(links(c)))];
-  } }
-  rule empty { for c in cells where not has label(c) and degree(c) = 2 { not has color[c]; } }
-  show color;
-}
-puzzle "colours" is colours { topology square; board
-  A B .
-  C . A
-  D E .
-end
-}
-"""
 
 
 @pytest.fixture
@@ -102,16 +83,6 @@ def test_uniqueness_is_proved_by_every_encoding(nlc, write, tmp_path, encoding):
     assert (judged.status, judged.out.splitlines()[1]) == (0, "exactly one solution: proved")
 
 
-@pytest.mark.parametrize("labels", ["direct", "log", "order"])
-def test_uniqueness_of_shown_values_is_proved(nlc, write, tmp_path, labels):
-    puzzle, proof = write("colours.nl", COLOURS), tmp_path / "out.drat"
-    chosen = ("--encoding", f"domains={labels}", puzzle)
-    solution = nlc("run", "--unique", "--proof", proof, "--format", "json", *chosen)
-    assert solution.status == 0, solution.err
-    judged = nlc("prove", "--unique", write("one.json", solution.out), *chosen, proof)
-    assert (judged.status, judged.out.splitlines()[1]) == (0, "exactly one solution: proved")
-
-
 def test_the_proof_of_uniqueness_is_none_of_there_being_no_solution(nlc, alone):
     _, proof = alone
     said = nlc("prove", "--puzzle", "1", PUZZLES, proof)
@@ -152,14 +123,6 @@ def test_a_puzzle_with_a_solution_has_no_proof_and_no_file_is_made(nlc, tmp_path
     assert not any(tmp_path.iterdir())
 
 
-def test_two_solutions_leave_nothing_to_prove(nlc, tmp_path):
-    proof = tmp_path / "out.drat"
-    said = nlc("run", "--unique", "--proof", proof, "--puzzle", "5", PUZZLES)
-    assert "at least 2 solutions" in said.out
-    assert f"{proof} is not written" in said.err
-    assert not any(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -177,18 +140,6 @@ def test_proofs_that_cannot_be_are_refused(nlc, words, message, tmp_path, monkey
     assert said.status == 2
     assert message in said.err
     assert not any(tmp_path.iterdir())
-
-
-def test_solvers_that_write_proofs_are_named(nlc):
-    said = nlc("run", "--solver", "minisat", "--proof", "out.drat", PUZZLES)
-    assert "these do: cadical, kissat, pysat:cadical103" in said.err
-
-
-def test_the_language_of_competitions_may_come_with_a_proof(nlc, without, tmp_path):
-    proof = tmp_path / "out.drat"
-    said = nlc("run", "--competition", "--proof", proof, without)
-    assert (said.status, said.out) == (20, "s UNSATISFIABLE\n")
-    assert nlc("prove", without, proof).status == 0
 
 
 def test_a_proof_may_come_from_standard_input(nlc, write):
@@ -326,36 +277,6 @@ def test_a_drat_trim_without_a_verdict_says_nothing_of_the_proof(nlc, write, dra
     assert said.status == 0
     assert said.out.endswith("\ndrat-trim gave no answer\n")
     assert "drat-trim (" not in said.out
-
-
-def test_a_drat_trim_that_cannot_be_started_says_nothing_of_the_proof(nlc, write, drat_trim):
-    program = drat_trim("").parent / "bin" / "drat-trim"
-    program.write_text("#!/no/such/interpreter\n")
-    said = nlc("prove", write("s.cnf", SQUARE), "-", "--format", "json", stdin="2 0\n0\n")
-    (told,) = said.objects
-    assert (said.status, told["status"], told["unanswered"]) == (0, "PROVED", ["drat-trim"])
-
-
-def test_drat_trim_runs_in_a_private_folder(nlc, write, drat_trim):
-    noted = drat_trim(r"s VERIFIED\n", code='echo "$TMPDIR" > "$0.folder"')
-    assert nlc("prove", write("s.cnf", SQUARE), "-", stdin="2 0\n0\n").status == 0
-    formula = Path(noted.read_text().split()[0])
-    told = (noted.parent / "bin" / "drat-trim.folder").read_text().split()
-    assert told == [str(formula.parent)]
-    assert not formula.parent.exists()
-
-
-def test_run_does_not_ask_drat_trim(nlc, without, drat_trim, tmp_path):
-    noted = drat_trim(r"s NOT VERIFIED\n")
-    assert nlc("run", "--proof", tmp_path / "out.drat", without).status == 0
-    assert not noted.exists()
-
-
-@pytest.mark.slow
-def test_drat_trim_is_stopped_when_the_time_is_over(nlc, write, drat_trim):
-    drat_trim("s VERIFIED", code="sleep 30")
-    said = nlc("prove", "--timeout", "1", write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")
-    assert said.status == 3
 
 
 @pytest.fixture

@@ -91,14 +91,6 @@ def test_nothing_is_assumed_where_that_is_not_wanted_or_cannot_be(nlc, write, wo
     assert len(outcomes(said)) <= (2 if "--portfolio" in words else 1)
 
 
-@pytest.mark.parametrize("question", ["--count", "--all", "--backbone", "--unique"])
-def test_a_plain_search_for_solutions_assumes_nothing(nlc, write, question):
-    said = nlc("run", "--format", "json", "--plan", "plain", question, write("coil.nl", COIL))
-    steps = outcomes(said)
-    assert steps[0] == ("without assumptions", "SATISFIABLE")
-    assert {step for step, _ in steps[1:]} <= {"another board, without assumptions"}
-
-
 @pytest.mark.parametrize("question", ["--count", "--all", "--backbone"])
 def test_a_search_for_all_solutions_assumes_stricter_rules_first(nlc, write, question, monkeypatch):
     monkeypatch.setattr(defaults, "WIDEST", 0)  # else they are counted by states
@@ -126,21 +118,6 @@ def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
     ]
 
 
-def test_puzzles_in_one_formula_are_told(nlc, write):
-    said = nlc("run", "--format", "json", "--jobs", "1", write("two.nl", ROWS + COIL), "--verbose")
-    assert [told["strategy"][-1]["shared"] for told in said.objects] == [1, 1]
-    twice = ROWS + ROWS.replace("rows", "again")
-    said = nlc("run", "--format", "json", "--jobs", "1", write("twice.nl", twice), "--verbose")
-    assert [told["strategy"][-1]["shared"] for told in said.objects] == [2, 2]
-    assert said.err.count("one formula for 2 puzzles") == 2
-
-
-@pytest.mark.parametrize("limit", ["--timeout", "--cpu-time", "--memory"])
-def test_it_works_within_limits(nlc, write, limit):
-    said = nlc("run", "--format", "json", limit, 500, write("coil.nl", COIL))
-    assert [step for step, _ in outcomes(said)] == ["assume touch=false", "without assumptions"]
-
-
 def test_a_model_of_the_competition_is_of_the_puzzle_as_it_is_compiled(nlc, write):
     file = write("coil.nl", COIL)
     said = nlc("run", "--competition", file)
@@ -149,10 +126,3 @@ def test_a_model_of_the_competition_is_of_the_puzzle_as_it_is_compiled(nlc, writ
     variables = next(line.split()[2] for line in head.splitlines() if line.startswith("p cnf"))
     literals = [w for line in said.out.splitlines() if line[0] == "v" for w in line.split()[1:]]
     assert len(literals) - 1 == int(variables)
-
-
-def test_many_puzzles_in_one_solver_are_relaxed_each_by_itself(nlc, write):
-    loose = COIL.replace("coil", "rows").replace(f"A{LONG} .\nA{LONG} .", f"A{LONG} A\nB{LONG} B")
-    said = nlc("run", "--format", "json", "--jobs", 1, write("two.nl", COIL + loose))
-    told = [[step["outcome"] for step in o["strategy"]] for o in said.objects]
-    assert told == [["UNSATISFIABLE", "SATISFIABLE"], ["SATISFIABLE"]]

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-
 import pytest
-
-from nlc.drivers.probe_checks import CHECKS
 
 
 def test_names_choose_what_is_listed(nlc):
@@ -35,17 +29,6 @@ def test_the_probe_prints_version_capabilities_and_each_check(nlc):
     assert said.out.splitlines()[-1].split().count("ok") == 12
 
 
-@pytest.mark.slow
-def test_the_probe_as_json_has_every_check():
-    # In a process of its own: what this one has free would count for the check of memory.
-    command = [sys.executable, "-m", "nlc", "list", "solvers", "--probe", "pysat:minisat22"]
-    words = [*command, "--format", "json"]
-    printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    (entry,) = (json.loads(line) for line in printed.splitlines())
-    assert [check["name"] for check in entry["checks"]] == list(CHECKS)
-    assert {check["result"] for check in entry["checks"]} == {"passed", "not declared"}
-
-
 def test_a_missing_solver_is_told_as_missing_and_is_no_failure(nlc, monkeypatch):
     monkeypatch.setenv("NLC_MINISAT", "no-such-minisat")
     said = nlc("list", "solvers", "--probe", "minisat")
@@ -53,16 +36,3 @@ def test_a_missing_solver_is_told_as_missing_and_is_no_failure(nlc, monkeypatch)
     assert "missing: NLC_MINISAT is 'no-such-minisat'" in said.out
     (entry,) = nlc("list", "solvers", "--probe", "minisat", "--format", "json").objects
     assert entry["checks"] == []
-
-
-@pytest.mark.slow
-def test_a_solver_that_fails_is_named_with_the_check(nlc, tmp_path, monkeypatch):
-    fake = tmp_path / "minisat"
-    fake.write_text('#!/bin/sh\necho UNSAT >"$2"; exit 20\n')
-    fake.chmod(0o755)
-    monkeypatch.setenv("NLC_MINISAT", str(fake))
-    said = nlc("list", "solvers", "--probe", "minisat")
-    assert said.status == 1
-    assert "checks FAILED" in said.out
-    assert "minisat, satisfiable: SATISFIABLE was expected, not UNSATISFIABLE" in said.out
-    assert "minisat, memory: memory was expected, not UNKNOWN (no-answer)" in said.out

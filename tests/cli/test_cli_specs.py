@@ -95,13 +95,6 @@ def test_every_question_tells_what_was_stated(nlc, write, board, words, monkeypa
     same(nlc, write("one.nl", puzzle("one", board)), *words)
 
 
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("solver", ["pysat:minisat22", "pysat:glucose42", "minisat"])
-def test_other_solvers_tell_it_too(nlc, write, solver):
-    (spec,) = same(nlc, write("one.nl", puzzle("one", BROAD)), "--solver", solver)
-    assert ("acyclic=lazy" in spec) == solver.startswith("pysat:")
-
-
 def test_puzzles_of_different_shapes_share_no_formula(nlc, write):
     path = write("two.nl", puzzle("one", SMALL) + puzzle("two", BROAD))
     said = nlc("compile", path, "--encoding", "puzzles=1-2")
@@ -134,31 +127,6 @@ def test_encodings_are_compared_by_the_spec_of_a_run(nlc, write, board):
     (row,) = nlc("diff", path, *words).objects
     assert (row["variables"], row["clauses"]) == (told["variables"], told["clauses"])
     assert (row["used"], row["verdict"], row["checked"]) == (told["encoding"], "SATISFIABLE", True)
-
-
-@pytest.mark.slow
-def test_readings_in_a_file_are_asked_as_the_puzzle_stands(nlc, write):
-    path = write("one.nl", puzzle("one", "A" + " ." * 63 + "\nA" + " ." * 63))
-    words = ("--encodings", "readings=strictest;default", "--solvers", "minisat")
-    rows = nlc("diff", path, *words, "--format", "json").objects
-    assert [row["verdict"] for row in rows] == ["SATISFIABLE"] * 2
-    assert rows[0]["variables"] > rows[1]["variables"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("solver", "body"), [("pysat:minisat22", ""), ("pysat:cadical195", "set touch = false;")]
-)
-def test_shared_formulas_are_compared_by_the_spec_of_a_run(nlc, write, solver, body):
-    texts = [puzzle(str(i), BROAD, body) for i in range(3)]
-    path = write("three.nl", "".join(texts))
-    told = nlc("run", "--format", "json", "--jobs", 1, path).objects[0]
-    words = ("--encodings", told["encoding"], "--solvers", solver, "--format", "json")
-    rows = nlc("diff", path, *words).objects
-    assert [row["verdict"] for row in rows] == ["SATISFIABLE"] * 3
-    assert {(row["variables"], row["clauses"]) for row in rows} == {
-        (told["variables"], told["clauses"])
-    }
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from pathlib import Path
 
 import pytest
 from support.commands import PUZZLES
@@ -115,14 +114,3 @@ def test_a_mistake_in_the_command_line_is_told_in_a_line(nlc, words, message):
     assert said.status == 2
     assert said.err.startswith(message)
     assert said.err.count("\n") == 1
-
-
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("words", [(), ("--help",), ("--version",), ("run", "--help")])
-@pytest.mark.parametrize("buffered", ["", "1"])
-def test_help_that_cannot_be_written_is_an_error(process, words, buffered):
-    with Path("/dev/full").open("w") as full:
-        child = process(*words, fresh=True, stdout=full, env={"PYTHONUNBUFFERED": buffered})
-        _, err = child.communicate(timeout=60)
-    assert child.returncode == 2
-    assert "No space left on device" in err
