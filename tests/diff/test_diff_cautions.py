@@ -77,48 +77,9 @@ def test_what_is_idle_changes_no_clause():
         ), (text, spec, lowered.idle)
 
 
-@pytest.mark.slow
-def test_like_formulas_and_idle_parts_are_told(capfd, tmp_path):
-    words = ("--encodings", "acyclic=primal-dual;connected=dual", "--solvers", "minisat")
-    said = diff(capfd, written(tmp_path, LOOP), *words)
-    assert "connected=dual has nothing to do: no rule needs it" in said.out
-    assert "acyclic=primal-dual and connected=dual make the same formula" in said.out
-    rows = diff(capfd, written(tmp_path, LOOP), *words, "--format", "json").rows
-    assert len({row["formula"] for row in rows}) == 1
-    assert [row["idle"] for row in rows] == [[], ["connected=dual: no rule needs it"]]
-
-
 def test_an_idle_part_is_told_as_it_was_asked_for(capfd, tmp_path):
     said = diff(capfd, written(tmp_path, LOOP), "--encodings", "default,direct", "--repeat", "1")
     assert "direct: domains=direct has nothing to do: no variable has values" in said.out
-
-
-def test_nothing_is_compared_where_nothing_was_measured(capfd, tmp_path):
-    words = ("--encodings", "default,acyclic=lazy", "--solvers", "cadical")
-    out = diff(capfd, written(tmp_path, JOINED), *words).out
-    assert "1 of 1 rows refused" in out
-    assert "Ratios" not in out
-
-
-@pytest.mark.slow
-def test_specs_that_differ_in_several_parts_are_told(capfd, tmp_path):
-    path = written(tmp_path, EASY)
-    words = ("--encodings", "log;domains=order,acyclic=order", "--repeat", "1")
-    out = diff(capfd, path, *words).out
-    told = "differs from log in more than one part: domains (log and order), acyclic ("
-    assert told in out
-    words = ("--encodings", "log;domains=direct", "--repeat", "1")
-    out = diff(capfd, path, *words).out
-    assert "more than one part" not in out and "same formula" not in out
-
-
-@pytest.mark.slow
-def test_what_is_short_is_measured_three_times(capfd, tmp_path):
-    words = ("--encodings", "log", "--solvers", "pysat:minisat22", "--format", "json")
-    (row,) = diff(capfd, written(tmp_path, EASY), *words).rows
-    assert row["runs"] == 3
-    (row,) = diff(capfd, written(tmp_path, EASY), *words, "--repeat", "1").rows
-    assert row["runs"] == 1
 
 
 def test_what_is_long_is_measured_once(monkeypatch):

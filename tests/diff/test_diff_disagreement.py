@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.commands import GROWING
-from support.comparisons import EASY, MIDDLE, RING, RING_ACCEPTING, diff, script, written
+from support.comparisons import EASY, RING, RING_ACCEPTING, diff, script, written
 
 from nlc.encode.acyclic import order_unary
 from nlc.encode.base import Declaration
@@ -86,20 +85,6 @@ def test_a_puzzle_that_every_encoding_refuses_is_undecided(capfd, tmp_path) -> N
 
 
 @pytest.mark.slow
-def test_a_limit_is_a_row_and_exit_status_3(capfd, tmp_path) -> None:
-    slow = script(tmp_path, "slow", "exec sleep 60")
-    path = written(tmp_path, EASY)
-    words = ("--encodings", "log", "--solvers", f"minisat;{slow}", "--timeout")
-    for seconds in GROWING:
-        said = diff(capfd, path, *words, f"{seconds}/puzzle")
-        if "1 of 2" in said.out:
-            break
-    assert said.status == 3
-    assert "wall-time" in said.out
-    assert "1 of 2 rows undecided" in said.out
-
-
-@pytest.mark.slow
 def test_a_solver_that_fails_or_is_missing_is_a_row_with_its_message(
     capfd, tmp_path, monkeypatch
 ) -> None:
@@ -128,15 +113,6 @@ def test_a_solver_that_contradicts_itself_is_a_failure(capfd, tmp_path) -> None:
     said = diff(capfd, path, *words)
     assert said.status == 1
     assert "contradicts itself" in said.rows[0]["message"]
-
-
-@pytest.mark.slow
-def test_a_broken_puzzle_does_not_keep_the_others_from_being_compared(capfd, tmp_path) -> None:
-    path = written(tmp_path, EASY, MIDDLE.replace("1 1", "1 ."))
-    said = diff(capfd, path, "--encodings", "log", "--solvers", "minisat")
-    assert said.status == 2
-    assert "SAT" in said.out
-    assert "error:" in said.err
 
 
 @pytest.mark.parametrize(

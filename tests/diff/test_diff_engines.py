@@ -45,32 +45,6 @@ def test_an_engine_is_one_row_without_encoding_and_sizes(capfd, easy) -> None:
 
 
 @pytest.mark.slow
-def test_the_table_has_its_line_and_times_beside_the_first_pair(capfd, easy) -> None:
-    said = diff(capfd, easy, "--encodings", "log", "--solvers", "minisat,backtrack")
-    assert said.status == 0
-    assert "Times beside log with minisat, compiling included" in said.out
-    beside = said.out.partition("Times beside")[2]
-    lines = {line.split("  ")[0]: line.split() for line in beside.splitlines() if line}
-    assert lines["log with minisat"][-1] == "1.00x"
-    assert lines["backtrack"][1] == "1"
-    assert "No disagreement." in said.out
-
-
-@pytest.mark.slow
-def test_engines_can_stand_alone(capfd, easy) -> None:
-    said = diff(capfd, easy, "--solvers", "backtrack,frontier", "--format", "markdown")
-    assert said.status == 0
-    assert "## Times beside backtrack, compiling included" in said.out
-    assert "Sizes by rule" not in said.out
-
-
-@pytest.mark.slow
-def test_each_run_of_an_engine_is_measured(capfd, easy) -> None:
-    said = diff(capfd, easy, "--solvers", "backtrack", "--repeat", "3", "--format", "json")
-    assert said.rows[0]["runs"] == 3
-
-
-@pytest.mark.slow
 def test_a_refusal_is_a_row_with_its_reason(capfd, tmp_path) -> None:
     path = written(tmp_path, OPEN)
     words = (path, "--encodings", "log", "--solvers", "minisat,diagonal")

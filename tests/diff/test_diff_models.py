@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 from oracle.brute_force import numberlink
 from oracle.reference_board import Drawn
@@ -131,42 +130,6 @@ def test_no_difference_among_some_of_the_boards_is_no_proof(capfd, tmp_path) -> 
     assert said.status == 3
     assert "proves nothing" in said.out
     assert "none of them has a stray loop or part" in said.out.replace("\n", " ")
-
-
-@pytest.mark.slow
-def test_a_refused_encoding_leaves_the_others_to_be_compared(capfd, tmp_path) -> None:
-    path = written(tmp_path, EASY)
-    words = ("--models", "--encodings", "log;acyclic=lazy;direct", "--solvers", "minisat")
-    said = diff(capfd, path, *words, "--format", "markdown")
-    assert said.status == 0
-    assert "acyclic=lazy: refused" in said.out
-    assert "| acyclic=lazy" in said.out
-
-
-@pytest.mark.slow
-def test_a_right_board_that_an_encoding_loses_is_a_difference(monkeypatch) -> None:
-
-    class Lossy:
-        """Forbids the last link besides, so that some boards are lost."""
-
-        inner = order_unary.ENCODING
-        declaration = inner.declaration
-        refusal = inner.refusal
-
-        def lower(self, cnf, rule, graph, lits, degrees):
-            cnf.add(rule, -np.asarray(lits[-1:])[:, None])
-            return self.inner.lower(cnf, rule, graph, lits, degrees)
-
-    monkeypatch.setattr(order_unary, "ENCODING", Lossy())
-    small = OPEN.replace("A . . B", "A . B").replace(". . . .", ". . .")
-    program = program_of(small)
-    encodings = ["acyclic=order-unary,passes=none", "acyclic=primal-dual"]
-    for most in (1000, 3):
-        found = compare_models(program, encodings, get("pysat:minisat22"), NO_LIMITS, most)
-        lossy, whole = found.sets
-        assert lossy.rejected & whole.accepted
-        assert not found.wrong
-        assert set(found.disputed) == lossy.rejected
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import re
 
 import pytest
 from support.comparisons import EASY, OPEN, diff, script, written
 
 from nlc.cli import main
-from nlc.comparing.names import KEYS, NESTED
+from nlc.comparing.names import KEYS
 
 SOLVERS = ("minisat", "kissat", "pysat:glucose42")
 PAIRS = ("--encodings", "log,direct", "--solvers", ",".join(SOLVERS))
@@ -79,28 +76,6 @@ def test_the_table_has_a_line_for_each_pair_and_the_sums_side_by_side(capfd, eas
     assert lines[-1] == "No disagreement."
 
 
-@pytest.mark.slow
-def test_what_auto_stands_for_is_told_for_each_kind_of_solver(capfd, tmp_path) -> None:
-    path = written(tmp_path, OPEN)
-    out = diff(capfd, path, "--encodings", "default", "--solvers", "minisat,pysat:glucose42").out
-    for cycles, solver in (("primal-dual", "minisat"), ("lazy", "pysat:glucose42")):
-        more = "passes=fold,lazy=none,readings=none"
-        spec = f"domains=log,cardinality=auto,acyclic={cycles},{more}"
-        assert f"default: {spec} for {solver}" in out
-    assert "Sizes by rule, minisat\n" in out
-    assert "Sizes by rule, pysat:glucose42\n" in out
-
-
-@pytest.mark.slow
-def test_csv_has_the_keys_that_are_not_nested(capfd, easy) -> None:
-    said = diff(capfd, easy, "--encodings", "log", "--solvers", "minisat", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(said.out)))
-    assert len(rows) == 1
-    assert list(rows[0]) == [key for key in KEYS if key not in NESTED]
-    assert rows[0]["checked"] == "true"
-    assert rows[0]["reason"] == ""
-
-
 def test_markdown_has_one_table_a_puzzle_and_escapes_bars(capfd, tmp_path) -> None:
     solver = script(tmp_path, "bar", "exit 3 #") + " '|'"
     path = written(tmp_path, EASY, OPEN)
@@ -108,16 +83,6 @@ def test_markdown_has_one_table_a_puzzle_and_escapes_bars(capfd, tmp_path) -> No
     assert out.count("| encoding ") == 2
     assert "'\\|'" in out
     assert out.startswith("## easy")
-
-
-@pytest.mark.slow
-def test_repeated_runs_give_a_median_and_a_range(capfd, easy) -> None:
-    words = (easy, "--encodings", "log", "--solvers", "minisat", "--repeat", "3")
-    (row,) = diff(capfd, *words, "--format", "json").rows
-    assert row["runs"] == 3
-    assert row["compile_seconds_min"] <= row["compile_seconds"] <= row["compile_seconds_max"]
-    line = diff(capfd, *words).out.splitlines()[4]
-    assert line.count("(") == 2
 
 
 @pytest.mark.slow
@@ -151,19 +116,3 @@ def test_different_right_boards_are_no_disagreement(capfd, tmp_path) -> None:
     said = diff(capfd, path, "--encodings", "log", "--solvers", ";".join(sides))
     assert said.status == 0, said.out
     assert "2 different right boards" in said.out
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("touch", ["true", "false"])
-def test_what_nlc_run_says_that_it_stated_is_stated_again(capfd, tmp_path, touch) -> None:
-    path = str(tmp_path / "woven.nl")
-    words = ["numberlink", "14x14", "--method", "loops", "--seed", "3", "-o", path]
-    assert main(["generate", *words]) == 0
-    capfd.readouterr()
-    assert main(["run", path, "--set", f"touch={touch}", "--format", "json"]) == 0
-    ran = json.loads(capfd.readouterr().out)
-    words = ["--encodings", ran["encoding"], "--solvers", ran["solver"], "--format", "json"]
-    (row,) = diff(capfd, path, "--set", f"touch={touch}", *words).rows
-    stated = [each["variables"] for each in (ran, row)], [each["clauses"] for each in (ran, row)]
-    assert stated == ([ran["variables"]] * 2, [ran["clauses"]] * 2)
-    assert (row["used"], row["checked"]) == (ran["encoding"], True)

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from support.solvers import make_cnf
 
-from nlc.cnf import Cnf
 from nlc.drivers import get
-from nlc.drivers.base import NO_LIMITS, Limits, Outcome
+from nlc.drivers.base import NO_LIMITS, Outcome
 from nlc.drivers.search import Query, QueryResult, search
 from nlc.drivers.session import run
 from nlc.oracle.formulas import Formula, random_formula
@@ -73,21 +72,3 @@ def test_a_model_that_breaks_a_separator_s_clause_narrows_nothing(solver):
     *found, last = narrow(get(solver), cnf, separators=[never_two])
     assert last.status == "UNSATISFIABLE"
     assert common((1, 2, 3), [outcome.model for outcome in found]) == {1: True, 2: False}
-
-
-@pytest.mark.parametrize("solver", ["minisat", "pysat:minisat22"])
-def test_a_limit_ends_the_rounds(solver):
-    *_, last = narrow(get(solver), make_cnf(2, [(1, 2)]), Limits(seconds=1e-9))
-    assert (last.status, last.reason) == ("UNKNOWN", "wall-time")
-
-
-@pytest.mark.parametrize(
-    ("limits", "reason"),
-    [(Limits(seconds=0.05), "wall-time"), (Limits(cpu_seconds=0.02), "cpu-time")],
-)
-def test_a_limit_is_for_all_calls_together(limits, reason):
-    cnf = Cnf(variables=3000)  # nothing is in the backbone, and each of many calls is short
-    cnf.add("pairs", np.arange(1, 3001, dtype=np.int32).reshape(-1, 2))
-    cnf.add("one", -np.array([[i, i + 2] for i in range(1, 2999, 2)], np.int32))
-    found = list(narrow(get("minisat"), cnf, limits))
-    assert (found[-1].status, found[-1].reason) == ("UNKNOWN", reason)

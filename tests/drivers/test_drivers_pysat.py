@@ -18,7 +18,7 @@ from support.proofs import pigeonhole
 from support.solvers import alive, children, dead_soon, hard_cnf, make_cnf, random_cnf, wait_until
 from test_drivers_shared import PYSAT
 
-from nlc.cnf import Cnf, Model
+from nlc.cnf import Model
 from nlc.drivers import get
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat import BACKENDS, aliases_of, backend, canonical
@@ -34,14 +34,6 @@ def at_most_one(model: Model) -> Sequence[Sequence[int]]:
     """A separator: of the variables, at most one is true."""
     true = np.flatnonzero(model)
     return [[-int(true[0]), -int(true[1])]] if len(true) > 1 else []
-
-
-def test_what_python_keeps_in_a_class_is_not_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pysat.solvers import SolverNames
-
-    monkeypatch.setattr(SolverNames, "__static_attributes__", (), raising=False)  # Python 3.13
-    assert "cadical195" in aliases_of.__wrapped__()
-    assert not [name for name in aliases_of.__wrapped__() if name.startswith("_")]
 
 
 @pytest.mark.sample(5)
@@ -82,16 +74,6 @@ def test_a_budget_of_conflicts_is_heeded_at_each_of_them(name: str) -> None:
             assert outcome.statistics["conflicts"] <= 110
 
 
-def test_a_solver_that_looks_at_a_budget_where_it_restarts_is_asked_about_one_puzzle() -> None:
-    assert not any(found.resumable for name, found in BACKENDS.items() if name.startswith("gluc"))
-
-
-@pytest.mark.parametrize("name", PYSAT[::6])
-def test_separators_can_refute(name: str) -> None:
-    cnf = make_cnf(3, [[1], [2, 3]])
-    assert get(name).solve(cnf, separators=[at_most_one]).status == "UNSATISFIABLE"
-
-
 @pytest.mark.parametrize("limits", [Limits(), LIMITED], ids=["free", "limited"])
 def test_a_separator_that_does_not_separate_is_an_error(limits: Limits) -> None:
     before = children()
@@ -113,16 +95,6 @@ def test_an_exception_of_a_solver_is_a_crash(monkeypatch: pytest.MonkeyPatch, wh
     assert outcome.message == "pysat:minisat22 failed: ValueError: no such literal"
 
 
-def test_a_worker_killed_from_elsewhere_is_told_so() -> None:
-    outcomes = models(PysatDriver("minisat22"), make_cnf(40, [[1, 2]]))
-    assert next(outcomes).status == "SATISFIABLE"
-    (worker,) = children()
-    os.kill(worker, signal.SIGKILL)
-    *_, last = outcomes
-    assert (last.status, last.reason) == ("UNKNOWN", "killed")
-    assert last.message == "pysat:minisat22 died (killed by SIGKILL)"
-
-
 def test_no_room_for_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def fork() -> int:
         raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
@@ -131,13 +103,6 @@ def test_no_room_for_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = PysatDriver("minisat22").solve(make_cnf(1, [[1]]))
     assert (outcome.status, outcome.reason) == ("UNKNOWN", "no-answer")
     assert "no process can be started" in str(outcome.message)
-
-
-def test_kissat_is_given_no_clause_after_it_has_solved() -> None:
-    cnf = make_cnf(4, [[1, 2, 3, 4]])
-    *several, last = models(PysatDriver("kissat404"), cnf)
-    assert last.status == "UNSATISFIABLE"
-    assert len(several) == 15
 
 
 @pytest.mark.slow
@@ -184,15 +149,6 @@ def test_a_model_that_is_repeated_is_a_failure(monkeypatch: pytest.MonkeyPatch) 
     first, last = models(PysatDriver("cadical195"), make_cnf(2, [[1, 2]]))
     assert first.status == "SATISFIABLE"
     assert (last.status, last.reason) == ("UNKNOWN", "contradictory")
-
-
-@pytest.mark.slow
-def test_big_models_come_through_the_pipe() -> None:
-    cnf = Cnf(variables=300_000)
-    cnf.add("test", np.arange(1, 300_001, dtype=np.int32).reshape(-1, 1))
-    outcome = PysatDriver("cadical195").solve(cnf, LIMITED)
-    assert outcome.model is not None
-    assert outcome.model[1:].all()
 
 
 def test_short_names_and_capitals_name_the_same_solver() -> None:

@@ -52,10 +52,6 @@ def test_an_unknown_name_is_an_error_with_a_hint(name: str, hint: str) -> None:
         get(name)
 
 
-def test_the_drivers_of_nlc_are_all_listed() -> None:
-    assert {"minisat", "cadical", "kissat"} <= {driver.name for driver in available()}
-
-
 def test_another_package_adds_a_driver(install: Install) -> None:
     install("nlc.drivers", plugin="test_drivers_registry:Plugin")
     assert get("plugin").name == "plugin"

@@ -22,11 +22,9 @@ from nlc.drivers.search import (
     Neighbourhoods,
     Query,
     QueryResult,
-    models,
     search,
 )
 from nlc.drivers.session import run
-from nlc.oracle.formulas import Formula
 
 MODEL = Outcome("SATISFIABLE", model=np.array([False, True]))
 NONE, OPEN = Outcome("UNSATISFIABLE"), Outcome("UNKNOWN", "budget")
@@ -124,19 +122,6 @@ def test_known_models_are_left_out(solver):
     assert found[-1].outcome.status == "UNSATISFIABLE"
     assert len(boards) == 5
     assert not boards & {tuple(each.tolist()) for each in known}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("solver", ["minisat", "cadical", "pysat:glucose42", "pysat:kissat404"])
-def test_models_are_those_of_the_truth_table(solver):
-    formula = Formula(4, ((1, 2), (-2, 3, 4), (-1, -4)), (1, 2, 3))
-    cnf = make_cnf(formula.variables, formula.clauses, formula.projection)
-    *several, last = models(get(solver), cnf)
-    assert last.status == "UNSATISFIABLE"
-    shown = {tuple(each.model[1:4].tolist()) for each in several}
-    truth = {tuple(v in true for v in (1, 2, 3)) for true in formula.solutions(100)}
-    assert shown == truth
-    assert len(several) == len(truth)
 
 
 def test_seconds_are_for_all_times_that_a_query_is_asked():

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import gzip
-import os
 import shutil
-import signal
-import threading
 from pathlib import Path
 
 import pytest
-from support.solvers import hard_cnf, make_cnf, wait_until
+from support.solvers import hard_cnf, make_cnf
 
 from nlc.cnf import NameBlock
 from nlc.cnf.read import read_cnf
@@ -90,25 +87,6 @@ def test_after_sigterm_there_is_no_answer(
     assert (tmp_path / "status").read_text() == "143\n"
 
 
-def test_minisat_leaves_an_empty_result_file_after_sigterm(tmp_path: Path) -> None:
-    with (tmp_path / "cnf").open("wb") as stream:
-        write_cnf(hard_cnf(), stream)
-    result = tmp_path / "result"
-    words = [str(MinisatDriver().executable()), str(tmp_path / "cnf"), str(result)]
-    shell = f"echo $$ >'{tmp_path}/pid'; exec \"$@\""
-
-    def end() -> None:
-        assert wait_until(result.exists)
-        os.kill(int((tmp_path / "pid").read_text()), signal.SIGTERM)
-
-    ending = threading.Thread(target=end)
-    ending.start()
-    finished = run(["sh", "-c", shell, "sh", *words], limits=Limits(seconds=20))
-    ending.join()
-    assert finished.ended.status == -signal.SIGTERM
-    assert result.read_bytes() == b""
-
-
 @ALL
 def test_an_exit_status_without_a_text_is_no_answer(
     driver: ExternalDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -174,12 +152,6 @@ def silenced(cnf: Path) -> bool:
     return b"c exit 10" not in said
 
 
-@pytest.mark.parametrize("comment", ["--quiet=1", "title --quiet=1"])
-def test_cadical_obeys_a_comment_that_reads_like_an_option(tmp_path: Path, comment: str) -> None:
-    (tmp_path / "cnf").write_text(f"c {comment}\np cnf 1 1\n1 0\n")
-    assert silenced(tmp_path / "cnf")
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("comment", ["--quiet=1", "title --quiet=1", "---quiet=1", "x=--quiet=1"])
 def test_cadical_finds_no_option_in_what_nlc_writes(tmp_path: Path, comment: str) -> None:
@@ -190,12 +162,6 @@ def test_cadical_finds_no_option_in_what_nlc_writes(tmp_path: Path, comment: str
     with (tmp_path / "cnf").open("wb") as stream:
         write_cnf(cnf, stream, names="all", annotate=True)
     assert not silenced(tmp_path / "cnf")
-
-
-def test_minisat_may_leave_out_variables_that_occur_in_no_clause() -> None:
-    outcome = MinisatDriver().solve(make_cnf(9, [[2, 3], [-2]]))
-    assert outcome.model is not None
-    assert outcome.model.shape == (10,)
 
 
 @ALL

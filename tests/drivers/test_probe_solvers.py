@@ -98,34 +98,6 @@ def test_a_solver_that_says_the_contrary_is_found() -> None:
     assert not {"wall time", "memory"} & set(found)
 
 
-@pytest.mark.slow
-def test_a_solver_that_gives_a_reason_of_its_own_is_found() -> None:
-    found = failures(Altered(lambda o: o if o.model is not None else Outcome(o.status, "killed")))
-    assert {"wall time", "CPU time", "memory"} <= set(found)
-
-
-@pytest.mark.slow
-def test_a_solver_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hang(outcome: Outcome) -> Outcome:
-        time.sleep(100)
-        return outcome
-
-    monkeypatch.setattr("nlc.drivers.probe._PATIENCE", 0.2)
-    done = probe(Altered(hang), seconds=0.05)
-    assert [check.result for check in done.checks] == ["failed"] * len(CHECKS)
-    assert "wall-time" in str(done.checks[0].problem)
-    assert not children()
-
-
-@pytest.mark.slow
-def test_a_driver_that_raises_is_told() -> None:
-    def fail(outcome: Outcome) -> Outcome:
-        raise LookupError("of the driver")
-
-    checks = probe(Altered(fail), seconds=0.05).failures
-    assert checks[0].problem == "LookupError: of the driver"
-
-
 class Missing(Liar):
     def missing(self) -> str | None:
         return "it is elsewhere"

@@ -2,7 +2,7 @@ import operator
 import os
 import threading
 import time
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
 
 import pytest
@@ -83,18 +83,6 @@ def test_a_result_that_cannot_be_sent_is_told(executor):
     assert executor.submit(jobs.square, 3).result() == 9
 
 
-def test_what_a_function_keeps_stays_in_its_process(executor):
-    kept = []
-
-    def keep(x):
-        kept.append(x)
-        return os.getpid(), len(kept)
-
-    with Pool() as one:
-        assert [one.submit(keep, x).result()[1] for x in range(3)] == [1, 2, 3]
-    assert not kept
-
-
 def test_a_task_that_dies_does_not_take_the_others_with_it():
     ends = [lambda: 7, lambda: os._exit(3), lambda: os.kill(os.getpid(), 9), lambda: 8]
     with Pool(2) as pool:
@@ -123,17 +111,6 @@ def test_no_more_tasks_run_at_once_than_there_are_processes(tmp_path):
 
     with Pool(2) as pool:
         assert max(pool.map(task, range(8))) == 2
-
-
-def test_results_come_in_the_order_of_the_items(executor):
-    assert list(executor.map(jobs.late_if_even, range(6))) == list(range(6))
-
-
-def test_the_pool_of_concurrent_futures_has_the_same_surface(executor):
-    futures = [executor.submit(pow, x, 2) for x in range(4)]
-    with ThreadPoolExecutor(1) as other:
-        assert [f.result() for f in futures] == list(other.map(pow, range(4), [2] * 4))
-    assert not futures[0].cancel()
 
 
 def test_a_running_task_is_cancelled_at_once_with_its_process(executor, tmp_path):
@@ -244,19 +221,6 @@ def test_a_shutdown_right_after_a_result_was_taken_is_in_order(monkeypatch):
         future = one.submit(jobs.square, 3)
         future.result()
     assert future.result() == 9
-
-
-def test_one_slot_takes_a_job_only_when_the_one_before_has_ended():
-    taken = []
-
-    def queue():
-        for x in range(5):
-            taken.append(x)
-            yield x
-
-    with Pool() as one:
-        order = [(each.item, list(taken)) for each in one.as_completed(jobs.square, queue())]
-    assert order == [(x, list(range(x + 1))) for x in range(5)]
 
 
 def test_closing_ends_the_processes_and_cancels_their_jobs(tmp_path):

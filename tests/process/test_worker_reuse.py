@@ -11,11 +11,10 @@ import threading
 from pathlib import Path
 
 import pytest
-from support.solvers import alive, children, dead_soon, make_cnf, wait_until
+from support.solvers import alive, children, dead_soon, wait_until
 from support.worker_jobs import Leave, Spin, Take, count, fail, sleep, where
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.drivers.pysat.driver import PysatDriver
 from nlc.process.pool import Job, end_idle_worker, stream
 from nlc.process.worker import WorkerStoppedError
 
@@ -31,13 +30,6 @@ def test_small_jobs_share_a_worker() -> None:
     assert len(children()) == 1
     end_idle_worker()
     assert not children()
-
-
-def test_searches_of_different_solvers_share_a_worker() -> None:
-    before = place()
-    for name in ("cadical195", "minisat22", "kissat404"):
-        assert PysatDriver(name).solve(make_cnf(2, [[1], [-2]])).status == "SATISFIABLE"
-    assert place() == before
 
 
 @pytest.mark.sample(3)
@@ -197,15 +189,3 @@ def test_ctrl_c_of_the_terminal_leaves_an_idle_worker_alone() -> None:
     before = place()
     assert os.getsid(before) == before != os.getsid(0)
     assert alive(before)
-
-
-@pytest.mark.slow
-def test_time_and_memory_are_those_of_one_search() -> None:
-    driver = PysatDriver("minisat22")
-    assert list(stream(Spin(0.5), NO_LIMITS, small=True))
-    assert list(stream(Take(60), NO_LIMITS, small=True)) == [60]
-    outcome = driver.solve(make_cnf(2, [[1, 2]]))
-    assert outcome.cpu_seconds is not None
-    assert outcome.cpu_seconds < 0.5
-    assert outcome.megabytes is not None
-    assert outcome.megabytes < 30

@@ -190,11 +190,6 @@ def test_a_policy_frames_the_plan(policy, framed):
     assert found == Plan.parse(framed.replace("PLAN", str(plan)))
 
 
-def test_values_in_order_are_confirmed_in_no_time():
-    last = choose(*read("map"), ONE, choose_solvers()).attempts[-1]
-    assert str(last) == "{solver=other goal=confirm seconds=0.05 if=cheap}"
-
-
 OPTIONS = {"": ONE, "--unique": UNIQUE, "--all": ALL, "--count": COUNT, "--backbone": BACKBONE}
 
 
@@ -207,9 +202,3 @@ def test_nlc_plan_prints_what_nlc_run_takes(tmp_path, capsys, option):
     out = capsys.readouterr().out
     assert out.startswith(f"# p  ({path}, numberlink)\n{plan}\n# 2, ")
     assert Plan.parse(out) == plan
-
-
-def test_nlc_plan_prints_the_table(capsys):
-    assert main(["plan", "--defaults"]) == 0
-    out = capsys.readouterr().out
-    assert all(f"# {name}: " in out and f"\n{plan}\n" in out for name, plan, _ in table())

@@ -7,7 +7,6 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from fuzzing.puzzles import random_puzzle
 from oracle.case import GENRES, TILINGS
 from oracle.random_boards import random_case
 from support.commands import FIXTURES
@@ -25,7 +24,6 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.solving.answer import InterruptedSearchError
 from nlc.solving.choice import SolverChoice
 from nlc.solving.defaults import table
-from nlc.solving.formulas import MAX_PARTS, overlapping_parts
 from nlc.solving.plan import Plan
 from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, PLAIN, UNIQUE
 from nlc.solving.solve import solve_one
@@ -133,28 +131,6 @@ def test_plans_by_default_answer_every_question_also_as_of_large_boards(
         assert solver or name == "count" or len(answer.plan.attempts) > 5
 
 
-@pytest.mark.slow
-def test_bridges_holes_warps_wraps_and_house_rules_change_no_verdict():
-    random, tried = Random(7), 0
-    for case in (random_puzzle(random) for _ in range(10)):
-        try:
-            assert_right(case, random_plan(random, case), ["unique", "all"])
-            tried += 1
-        except UserError:  # the puzzle is wrong
-            continue
-    assert tried > 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ["backtrack", "cpsat-edge", "mip"])
-def test_an_engine_goes_on_where_a_solver_has_given_up(engine):
-    random = Random(engine)
-    plan = f"{{solver=pysat:minisat22 conflicts=1}} {{solver={engine}}}"
-    for _ in range(2):
-        case = random_case(random, "numberlink", "square", cover=False, touch=True)
-        assert_right(case, plan, ["one", "unique", "all", "three", "count"])
-
-
 RING = """genre map {
   var colour : cell -> 1..3;
   var dark : cell -> bool;
@@ -233,19 +209,6 @@ def test_each_step_names_its_solver_and_what_it_asked():
         ("minisat22", "another board, assume touch=false", "UNSATISFIABLE"),
         ("minisat22", "another board, without assumptions", "UNSATISFIABLE"),
     ]
-
-
-@pytest.mark.slow
-def test_attempts_before_and_after_a_race_are_steps_of_their_own():
-    plan = """{solver=pysat:minisat22 conflicts=1} {solver=pysat:cadical195 goal=first}
-      +0s {solver='cmd:sleep 600' goal=first} {solver=pysat:glucose42}"""
-    answer = nlc.solve(HARD, UNIQUE, plan=plan, policy=QUIET)
-    assert steps(answer) == [
-        ("minisat22", "without assumptions", "UNKNOWN"),
-        ("cadical195", "without assumptions", "SATISFIABLE"),
-        ("glucose42", "another board, without assumptions", "UNSATISFIABLE"),
-    ]
-    assert answer.unique
 
 
 def test_readings_that_were_refuted_are_not_asked_again():
@@ -377,31 +340,6 @@ def test_an_interruption_keeps_the_board_of_an_earlier_attempt():
     assert not isinstance(nothing.value, InterruptedSearchError)
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_neighbourhoods_are_small_and_cover_the_board(tiling):
-    rows = "\n".join(
-        (" " if tiling == "hex" and r % 2 else "") + " ".join("." * 40) for r in range(40)
-    )
-    text = f'puzzle "p" is numberlink {{ topology {tiling}; board\n{rows}\nend }}'
-    found = overlapping_parts(elaborate(puzzle_of(text)), 3.0)
-    assert found.any(axis=0).all()
-    assert found.any(axis=1).all()
-    assert len(found) <= 1.3 * MAX_PARTS
-    assert found.sum(axis=1).max() < found.shape[1] / 8
-
-
-def test_an_attempt_that_a_session_has_made_is_not_made_again():
-    board = "1 . . . 1\n2 . . . 2\n. . . . .\n3 . . . 3"
-    (puzzle,) = nlc.loads(f'puzzle "p" is numberlink {{ topology square; board\n{board}\nend }}')
-    plan = """{solver=pysat:minisat22 goal=first} {solver=pysat:cadical195 goal=first}
-        {solver=pysat:minisat22 goal=another conflicts=1} {solver=minisat}"""
-    answer = nlc.solve(puzzle, nlc.UNIQUE, plan=plan)
-    asked = [(step.attempt, step.another) for step in answer.steps]
-    assert len(set(asked)) == len(asked)
-    assert all((step.conflicts or 0) <= 2 for step in answer.steps if step.attempt == 3)
-
-
 MANY = """puzzle "many" is numberlink { topology square; set cover = false; board
 1 . . . . 1
 . . . . . .
@@ -434,29 +372,12 @@ def test_no_more_boards_are_kept_than_were_asked_for(question, count):
     assert len(nlc.solve(nlc.loads(MANY)[0], question, plan=plan).solutions) == count
 
 
-@pytest.mark.slow
-def test_a_race_for_all_boards_is_run_once():
-    plan = "{solver=pysat:cadical195 seconds=0.2} +0s {solver=pysat:minisat22 seconds=0.2}"
-    rows = MANY.replace("\n. . . . . .", "\n. . . . . .\n. . . . . .\n. . . . . .")
-    answer = nlc.solve(nlc.loads(rows)[0], COUNT, plan=plan, limits=Limits(60))
-    assert (answer.status, answer.reason) == ("SATISFIABLE", "budget")
-
-
 def test_what_runs_beside_an_attempt_that_is_left_out_takes_its_place():
     puzzle = nlc.loads(MANY)[0]
     plan = "{solver=pysat:minisat22 goal=another} +0s {solver=minisat}"
     assert nlc.solve(puzzle, plan=plan).solver == "minisat"
     told = Plan.parse("{solver=check}{solver=kissat goal=near} +1s {solver=minisat} +2s {solver=b}")
     assert str(told.without("near")) == "{solver=check}\n{solver=minisat} +2s {solver=b}"
-
-
-@pytest.mark.slow
-def test_one_race_follows_another():
-    plan = """{solver=pysat:minisat22 conflicts=1} +0s {solver=kissat seconds=0.0001}
-        {solver=pysat:minisat22 conflicts=1} +0s {solver=pysat:cadical195}"""
-    puzzle = nlc.load("fixtures/hard.nl")[2]
-    answer = nlc.solve(puzzle, nlc.UNIQUE, plan=plan)
-    assert (answer.unique, answer.solver) == (True, "pysat:cadical195")
 
 
 @pytest.mark.parametrize(
@@ -471,15 +392,3 @@ def test_a_proof_is_of_the_puzzle_s_own_formula(words, tmp_path):
             policy=nlc.Policy(proof=str(target)),
         )
     assert not target.exists()
-
-
-@pytest.mark.slow
-def test_a_refutation_by_a_race_is_confirmed_too():
-    (puzzle,) = nlc.loads(
-        MANY.replace("1 . . . . 1", "1 . . . . 2").replace("2 . . . . 2", "2 . . . . 1")
-    )
-    answer = nlc.solve(
-        puzzle, plan="{solver=minisat} +0s {solver=cadical} {solver=other goal=confirm if=cheap}"
-    )
-    assert answer.status == "UNSATISFIABLE"
-    assert answer.confirmed_by is not None

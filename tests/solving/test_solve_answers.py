@@ -5,15 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from support.puzzles import program_of
-from support.worker_jobs import where
 
 from nlc.drivers import get
-from nlc.drivers.base import NO_LIMITS, Capabilities, Outcome
+from nlc.drivers.base import Capabilities, Outcome
 from nlc.drivers.search import models as models_of
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
-from nlc.process.pool import stream
-from nlc.solving.question import ALL, BACKBONE, ONE, Question
+from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 
 SIX = """puzzle "six" is numberlink {
@@ -82,12 +80,6 @@ def test_what_is_known_follows_from_the_answers(outcomes, most, status, count, c
     assert len(result.solutions) == sum(o.model is not None for o in outcomes)
 
 
-@pytest.mark.parametrize("last", [TIMEOUT, FAILED])
-def test_the_reason_of_an_early_end_is_told(last):
-    result = told(*models(2), last)
-    assert (result.reason, result.message) == (last.reason, last.message)
-
-
 def test_of_many_solutions_as_many_are_kept_as_wanted():
     result = told(*models(6), UNSAT, keep=2)
     assert (result.count, len(result.solutions)) == (6, 2)
@@ -99,14 +91,6 @@ def test_a_solver_is_asked_no_more_than_it_takes(most, asked):
     driver = Scripted(*models(6), UNSAT, FAILED)
     answer = answer_of(PROGRAM, LOWERED, driver, Question(most))
     assert (answer.reason, driver.asked) == ("answered", asked)
-
-
-def test_a_search_that_comes_to_its_end_leaves_its_worker_for_the_next():
-    before = list(stream(where, NO_LIMITS, small=True))
-    driver = get("pysat:minisat22")
-    for question in (ONE, ALL, Question(2), BACKBONE):
-        assert answer_of(PROGRAM, LOWERED, driver, question).solutions
-        assert list(stream(where, NO_LIMITS, small=True)) == before
 
 
 def test_a_model_that_was_excluded_discredits_a_solver():
@@ -122,9 +106,3 @@ def test_a_model_that_is_wrong_is_never_a_solution():
         assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
         assert result.message.startswith("scripted gave a wrong model: ")
         assert len(result.solutions) == len(outcomes) - 1
-
-
-def test_the_times_are_told_by_stage():
-    result = told(*models(6), UNSAT)
-    assert set(result.seconds) == {"compile", "solve", "decode"}
-    assert all(value >= 0 for value in result.seconds.values())

@@ -9,8 +9,8 @@ import pytest
 import nlc
 from nlc.cli import main
 from nlc.ir.partial import judge
-from nlc.serve.puzzles import check, parse
-from nlc.serve.requests import Drawn, DrawnRequest, ParseRequest
+from nlc.serve.puzzles import check
+from nlc.serve.requests import Drawn, DrawnRequest
 from nlc.solving import completion
 from nlc.solving.completion import complete
 
@@ -28,19 +28,6 @@ end
 }
 """
 
-WHITES = """genre whites {
-  given black : cell -> bool as shaded;
-  let whites = {c for c in cells where not black(c)};
-  var v : c in whites -> 1..2;
-  rule once { for l in lines { all_different(v[{c for c in cells(l) where not black(c)}]); } }
-  show v;
-}
-puzzle "whites" is whites { topology square; legend { "x" = black: true; } board
-x..
-..x
-end
-}
-"""
 
 PAIRS = """genre pairs {
   var digit : c in cells, d in 1..2 -> bool;
@@ -91,17 +78,6 @@ def status(text: str, values: dict[str, str]) -> str:
     """Return the verdict of the page on written values."""
     drawn = Drawn(values={"v": values} if values else {})
     return next(iter(check(DrawnRequest(text=text, format="nl", drawn=drawn)))).status
-
-
-@pytest.mark.slow
-def test_values_over_a_set_of_cells_are_drawn_on_the_page() -> None:
-    (parsed,) = parse(ParseRequest(text=WHITES, format="nl"))
-    (variable,) = parsed.puzzle.variables
-    assert (variable.sort, variable.elements) == ("cell", ["r1c2", "r1c3", "r2c1", "r2c2"])
-    right = {"r1c2": "1", "r1c3": "2", "r2c1": "1", "r2c2": "2"}
-    assert status(WHITES, {}) == status(WHITES, {"r1c2": "1"}) == "unfinished"
-    assert status(WHITES, right) == "solved"
-    assert status(WHITES, {**right, "r1c2": "2"}) == "wrong"
 
 
 def test_a_puzzle_of_which_nothing_can_be_drawn_is_not_called_solved() -> None:

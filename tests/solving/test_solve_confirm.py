@@ -104,15 +104,6 @@ def test_a_backbone_that_is_refuted_tells_what_is_open_alone(puzzle):
     assert str(answer).splitlines()[-2] == "undecided: contradictory"
 
 
-@pytest.mark.parametrize(("count", "certain"), [(0, 2), (1, 0)])
-def test_a_second_solver_confirms_a_backbone(puzzle, count, certain):
-    wanted = replace(PLAIN, confirm=True)
-    answer = solve_one(puzzle(count), BACKBONE, choose_solvers("pysat:minisat22"), wanted)
-    assert answer.confirmed_by == LAST
-    said = f"{certain} of 2 cells are certain according to pysat:minisat22 and {LAST}"
-    assert str(answer).endswith(said)
-
-
 STRICTER = """
 genre dots {
   option few : bool = false;
@@ -146,15 +137,6 @@ def test_a_stricter_reading_is_not_called_unique_by_a_solver_that_lies(tmp_path)
 def test_what_is_cheap_to_confirm_is_confirmed_unasked(puzzle):
     answer = solve_one(puzzle(2), UNIQUE, choose_solvers("pysat:cadical195"))
     assert answer.confirmed_by == SECOND
-
-
-def test_a_board_alone_needs_no_second_solver(puzzle):
-    answer = solve_one(
-        puzzle(1), ONE, choose_solvers("pysat:cadical195"), replace(PLAIN, confirm=True)
-    )
-    assert answer.confirmed_by is None
-    assert "confirm" not in answer.seconds
-    assert answer.verdict() == "solved, and checked against every rule"
 
 
 def test_a_checked_proof_confirms(puzzle, tmp_path):

@@ -36,30 +36,6 @@ def test_few_solutions_are_listed():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "named", [{"solver": "pysat:cadical195"}, {"encoding": "direct"}, {"plan": "plain"}]
-)
-def test_what_is_named_is_used(named):
-    for seconds in GROWING[1:]:
-        answer = counted(MANY, limits=Limits(seconds), **named)
-        if answer.count:
-            break
-    assert (answer.status, answer.reason) == ("SATISFIABLE", "wall-time")
-    assert answer.solver == "pysat:cadical195"
-
-
-@pytest.mark.slow
-def test_a_limit_leaves_the_most_that_was_found():
-    for seconds in GROWING[1:]:
-        plan = f"{{solver=pysat:cadical195 seconds={seconds}}} {{solver=frontier}}"
-        answer = counted(MANY, limits=Limits(seconds + 0.01), plan=plan)
-        if answer.count:
-            break
-    assert answer.reason in ("wall-time", "answered")
-    assert answer.count
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("genre", ["numberlink", "slitherlink"])
 def test_the_number_is_that_of_brute_force(genre, tiling):
@@ -75,12 +51,6 @@ puzzle "p" is pick {{ topology square; board
 {row}
 end }}
 """
-
-
-@pytest.mark.slow
-def test_boards_of_a_genre_of_ones_own_are_counted_by_states():
-    answer = counted(PICK.format(rule="exactly 8 of on[cells];", row=". " * 18))
-    assert (answer.count, answer.complete, answer.solver) == (43758, True, COUNTING)
 
 
 @pytest.mark.slow

@@ -30,19 +30,10 @@ def test_every_puzzle_is_in_one_share_in_order(jobs):
     assert len(shares) == jobs
 
 
-def test_shapes_stay_together_where_the_work_is_even():
-    boards = [SMALL, WIDE, WIDE, SMALL, SMALL, WIDE, SMALL]
-    assert sorted(divide(work(boards, 2))) == [[0, 3, 4, 6], [1, 2, 5]]
-
-
 def test_a_shape_that_is_too_large_is_dealt_out():
     boards = [LONG] * 6 + [SMALL]
     one, two = divide(work(boards, 2))
     assert sum(number < 6 for number in one) == sum(number < 6 for number in two) == 3
-
-
-def test_puzzles_that_share_no_formula_are_dealt_out():
-    assert divide(work([SMALL, SMALL, WIDE, WIDE], 2, sharing=None)) == [[0, 2], [1, 3]]
 
 
 def test_graphs_which_have_no_drawing_are_dealt_out():

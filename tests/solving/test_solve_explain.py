@@ -52,11 +52,6 @@ def test_a_reading_that_a_format_took_for_granted_is_among_them():
     ]
 
 
-def test_an_answer_with_boards_needs_no_explanation():
-    found = answer("2 1\n11\n")
-    assert (found.reasons, found.looser) == ((), ())
-
-
 @pytest.mark.parametrize("text", [ODD, TOUCHING])
 def test_who_asks_plainly_gets_none(text):
     found = answer(text, ONE, PLAIN, "plain")
@@ -88,13 +83,6 @@ def test_each_of_several_puzzles_tells_what_it_tells_alone(question, policy):
     both = solve_each([puzzle(text) for text in texts], question, choose_solvers(), policy)
     assert [told(found) for found in both] == alone
     assert {found[0] for found in alone} == {"SATISFIABLE", "UNSATISFIABLE"}
-
-
-def test_a_light_answer_keeps_what_is_told():
-    found = answer(ODD)
-    light = found.for_transfer()
-    assert light.reasons == found.reasons
-    assert [reading.sentence() for reading in light.looser] == ["several with cover = false"]
 
 
 @pytest.mark.parametrize(("seconds", "taken"), [(1.0, 1.0), (3.0, 3.0), (60.0, 6.0)])

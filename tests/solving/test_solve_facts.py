@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from msgspec.structs import force_setattr
 from oracle.case import GENRES, TILINGS
 from oracle.random_boards import seeded_cases
 from support.plans import faults
@@ -151,15 +150,6 @@ def test_an_interruption_keeps_what_was_found():
     assert (result.status, result.reason) == ("SATISFIABLE", "interrupted")
     assert result.backbone.open and not result.backbone.complete
     assert isinstance(caught.value.cause, KeyboardInterrupt)
-
-
-def test_a_board_of_an_exact_encoding_that_breaks_a_rule_is_a_failure():
-    ring = "board\n. . . .\n. A A .\n. . . .\nend\nwall r1c2|r2c2;\nwall r2c3|r3c3;\n"
-    program = program_of(f'puzzle "r" is numberlink {{ topology square;\n{ring}}}')
-    lowered = lower(program, Encoding.parse(INEXACT))
-    force_setattr(lowered, "exact", True)
-    result = answer_of(program, lowered, driver("pysat:minisat22"), BACKBONE)
-    assert (result.status, result.reason) == ("UNKNOWN", "bad-model")
 
 
 def test_where_two_boards_differ_is_told_by_name():

@@ -8,7 +8,6 @@ import pytest
 
 import nlc
 from nlc.encode.policy import losing_pass
-from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.solving import defaults
 from nlc.solving.question import ONE, Policy
@@ -94,12 +93,6 @@ def test_a_second_solver_does_not_refute_every_order_unless_it_is_asked_to():
     (large,) = nlc.loads(text.format(links=links, marks=""))
     answer = nlc.solve(large)  # pigeons, which take a solver more than an hour without the order
     assert (answer.status, answer.confirmed_by) == ("UNSATISFIABLE", None)
-
-
-def test_passes_that_lose_solutions_are_told():
-    assert losing_pass(Encoding.parse("passes=fold+value-precedence")) == "value-precedence"
-    assert losing_pass(Encoding.parse("passes=auto+fold")) is None
-    assert losing_pass(Encoding()) is None
 
 
 DIFFER = "for l in links {{ colour[a(l)] != colour[b(l)]; }}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import time
-from concurrent.futures import Future
 
 import numpy as np
 import pytest
@@ -19,7 +18,6 @@ from nlc.solving.answer import InterruptedSearchError
 from nlc.solving.choice import SolverChoice, choose_solvers
 from nlc.solving.plan import Plan
 from nlc.solving.question import ALL, BACKBONE, ONE, PLAIN, UNIQUE
-from nlc.solving.record import Record
 from nlc.solving.solve import solve_one
 
 (PUZZLE,) = nlc.loads(
@@ -164,12 +162,6 @@ def test_a_model_that_is_wrong_does_not_win(tmp_path):
     assert (answer.solver, answer.portfolio["liar"]) == ("good", "bad-model")
 
 
-def test_failures_of_all_are_named():
-    answer = raced(Lane("a", fails("crashed", "boom")), Lane("b", fails("missing")))
-    assert (answer.status, answer.reason, answer.solver) == ("UNKNOWN", "crashed", "a,b")
-    assert answer.message == "every solver failed: a: boom; b: missing"
-
-
 def test_a_process_that_dies_or_raises_is_a_failure():
     def die():
         os.kill(os.getpid(), signal.SIGSEGV)
@@ -178,12 +170,6 @@ def test_a_process_that_dies_or_raises_is_a_failure():
     assert answer.portfolio == {"a": "crashed", "b": "crashed"}
     assert "killed by SIGSEGV" in answer.message
     assert "ZeroDivisionError" in answer.message
-
-
-def test_a_limit_beside_failures_is_undecided_and_they_are_named():
-    answer = raced(Lane("a", fails("crashed")), Lane("b", fails("wall-time")))
-    assert (answer.status, answer.reason) == ("UNKNOWN", "wall-time")
-    assert answer.message == "wall-time; a: crashed"
 
 
 def test_where_none_settles_the_question_the_most_that_was_found_is_kept(tmp_path):
@@ -281,22 +267,3 @@ def test_two_lanes_of_one_solver_are_told_apart(tmp_path):
     answer = planned("{solver=a} +0s {solver=a encoding=domains=direct}", Lane("a", second))
     assert answer.status == "SATISFIABLE"
     assert sorted(answer.portfolio.values()) == ["answered", "ended"]
-
-
-def test_what_a_loser_had_found_is_not_taken_for_the_answer():
-    def lane(name, reason):
-        record = Record(None, ALL, nlc.Limits(), solver=name, count=1, reason=reason)
-        call = Future()
-        call.set_result(record)
-        return racing._Lane(name, None, 0.0, call, stopped=reason == "interrupted")
-
-    record = Record(None, ALL, nlc.Limits())
-    lanes = [lane("loser", "interrupted"), lane("winner", "answered")]
-    racing._conclude(lanes, record, known=0, until_board=True)
-    assert (record.solver, record.reason) == ("winner", "answered")
-
-
-def test_a_program_that_has_lost_is_ended():
-    answer = raced("cmd:sleep 600", "minisat", "pysat:cadical195")
-    assert answer.status == "SATISFIABLE"
-    assert answer.portfolio["cmd:sleep 600"] == "ended"

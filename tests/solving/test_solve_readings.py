@@ -8,16 +8,14 @@ import pytest
 from oracle.case import GENRES, TILINGS
 from oracle.random_boards import seeded_cases
 from support.puzzles import SOLVER
-from support.solvers import children
 
-from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.drivers.base import NO_LIMITS
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
-from nlc.process.pool import end_idle_worker
 from nlc.solving.choice import choose_solvers
 from nlc.solving.question import PLAIN, UNIQUE
-from nlc.solving.readings import stricter_readings, unique_first
+from nlc.solving.readings import stricter_readings
 from nlc.solving.solve import Search
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
@@ -51,14 +49,6 @@ def told(text):
     return [(str(reading), reading.answer.unique) for reading in readings(text)]
 
 
-@pytest.mark.slow
-def test_the_first_reading_with_one_solution_is_the_last():
-    assert told(CORNER) == [("no2x2 = true", False), ("touch = false", True)]
-    assert told(
-        'puzzle "p" is numberlink { topology square; set cover = false; board\nAA\n..\nend }'
-    ) == [("no2x2 = true", True)]
-
-
 def test_a_reading_that_says_no_more_than_the_puzzle_is_left_out():
     assert told(TOUCHING) == [("touch = false", True)]
     assert told(TOUCHING.replace("board", "set no2x2 = true; board", 1)) == [
@@ -67,17 +57,6 @@ def test_a_reading_that_says_no_more_than_the_puzzle_is_left_out():
     strict = TOUCHING.replace("board", "set no2x2 = true; set touch = false; board", 1)
     assert told(strict) == [("cover = true", False)]
     assert told(strict.replace("cover = false", "cover = true")) == []
-
-
-def test_a_search_for_two_boards_needs_no_worker_of_its_own():
-    """A worker that is stopped half way takes longer to start anew than a small puzzle needs."""
-    end_idle_worker()
-    assert told(CORNER)[0] == ("no2x2 = true", False)
-    before = children()
-    assert told(CORNER)[0] == ("no2x2 = true", False)
-    assert len(before) == 1
-    assert children() == before
-    end_idle_worker()
 
 
 def test_sentences():
@@ -151,20 +130,3 @@ def test_a_reading_may_set_several_options_and_those_of_the_base_come_first():
     assert told(SEVERAL) == [("right = true", True)]
     more = SEVERAL.replace(". .", ". . .").replace("prefer left = true, right = true;", "")
     assert told(more) == [("right = true", False)]
-
-
-def test_no_reading_is_tried_when_no_time_is_left():
-    assert readings(TOUCHING, Limits(seconds=0.0)) == []
-    assert readings(TOUCHING, Limits(cpu_seconds=0.0)) == []
-
-
-def test_the_board_that_is_meant_comes_before_another():
-    case = case_of(TOUCHING)
-    program = elaborate(case)
-    boards = ask(case, program, NO_LIMITS).solutions
-    *_, last = readings(TOUCHING)
-    (meant,) = last.answer.solutions
-    lines = [board.bools.tobytes() for board in unique_first(program, boards, meant)]
-    assert lines[0] == meant.bools.tobytes()
-    assert len(set(lines)) == 2
-    assert set(lines) == {board.bools.tobytes() for board in boards}
