@@ -31,28 +31,6 @@ def test_puzzles_are_those_of_the_command_line(capsys, genre, size, options, wor
     assert all(api.check(each.puzzle, each.solution) == [] for each in made)
 
 
-@pytest.mark.parametrize(
-    ("genre", "size", "options"),
-    [
-        ("multilink", "6x6", {}),
-        ("numberlink", "6", {}),
-        ("numberlink", "6x0", {}),
-        ("numberlink", "6x6", {"tiling": "round"}),
-        ("slitherlink", "6x6", {"pairs": 3}),
-        ("numberlink", "6x6", {"odd": 3}),
-    ],
-)
-def test_what_cannot_be_made_is_an_input_error(genre, size, options):
-    with pytest.raises(api.InputError):
-        list(api.generate(genre, size, **options))
-
-
-def test_a_hint_about_options_does_not_speak_of_the_command_line():
-    with pytest.raises(api.InputError, match="hint: one of any, easy, medium") as caught:
-        list(api.generate("numberlink", "6x6", pairs=4, difficulty="corners"))
-    assert "--" not in str(caught.value)
-
-
 @pytest.mark.slow
 def test_rows_are_those_of_nlc_diff(capsys):
     puzzles = api.load("fixtures/first.nl")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import pickle
 
 import pytest
-from msgspec.structs import replace
 from support.commands import DOMINOES, FIXTURES, PUZZLES, dominoes
 
 import nlc as api
@@ -53,33 +51,6 @@ def test_one_puzzle_has_one_answer_and_several_an_iterator():
     puzzle = api.load(FIXTURES / "first.nl")[0]
     assert api.solve(puzzle).unique is None
     assert [answer.puzzle for answer in api.solve([puzzle, puzzle])] == [puzzle, puzzle]
-
-
-@pytest.mark.slow
-def test_solvers_by_name_by_object_and_several_at_once():
-    (puzzle,) = api.loads(TWO)
-    for solver in ("minisat", "backtrack", "pysat:glucose4", ["minisat", "backtrack"]):
-        answer = api.solve(puzzle, api.COUNT, solver=solver)
-        assert (answer.count, answer.complete) == (4, True), solver
-    assert set(answer.portfolio) == {"minisat", "backtrack"}
-    from nlc.drivers import get
-
-    assert api.count(puzzle, solver=get("minisat")) == 4
-    assert api.count(puzzle, solver="frontier") == 4
-
-
-@pytest.mark.slow
-def test_unique_tells_the_readings():
-    answer = api.solve(api.loads(TWO)[0], api.UNIQUE)
-    assert (answer.unique, answer.count) == (False, 2)
-    assert set(answer.difference) == {"line"}
-    assert [str(reading) for reading in answer.readings] == [
-        "no2x2 = true",
-        "touch = false",
-        "cover = true",
-    ]
-    assert not api.unique(api.loads(TWO)[0])
-    assert answer.readings[0].to_json()["unique"] is not None
 
 
 @pytest.mark.slow
@@ -145,13 +116,6 @@ def test_warnings_of_a_file_are_python_s():
     text = TWO.replace("board", "rule extra { for c in cells { true; } } board")
     with pytest.warns(UserWarning, match="is not used"):
         api.loads(text)
-
-
-def test_answers_and_solutions_can_be_pickled():
-    answer = api.solve(api.loads(TWO)[0], api.UNIQUE)
-    copy = pickle.loads(pickle.dumps(answer.for_transfer()))
-    assert str(copy) == str(answer)
-    assert same(copy.to_json()) == same(replace(answer, puzzle=None).to_json())
 
 
 def test_a_formula_is_written_and_read_back(tmp_path):

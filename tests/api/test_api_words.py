@@ -61,13 +61,6 @@ def test_the_repr_of_an_answer_is_its_outcome(text, question, solver, shown):
     assert repr(answer) == f"<Answer {shown}>"
 
 
-def test_an_undecided_answer_is_printed_with_its_message():
-    answer = api.solve(PUZZLE, solver=MISSING)
-    assert answer.message
-    assert str(answer) == f"undecided: missing\n{answer.message}"
-    assert "no-such-solver" in str(answer)
-
-
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -275,11 +268,6 @@ def test_mistakes_in_arguments_are_told_without_options_of_the_command_line(call
     with pytest.raises(api.InputError, match=f"(?s){words}") as caught:
         call()
     assert "--" not in str(caught.value)
-
-
-def test_the_format_that_a_hint_names_is_one():
-    (puzzle,) = api.loads("1 1\n1 1\n", genre="slitherlink")
-    assert puzzle.genre == "slitherlink"
 
 
 def test_the_name_of_a_part_given_as_a_preset_is_told_with_its_part(capsys):

@@ -208,15 +208,6 @@ def test_lamps_light_cells_up_to_blocks() -> None:
     assert lit == {"r1c1", "r1c2", "r2c1"}
 
 
-def test_lamps_are_mere_marks_where_nothing_stops_their_light() -> None:
-    text = """genre g { var lamp : cell -> bool; rule every { for c in cells { lamp[c]; } }
-      show lamp as lamp; }
-    puzzle "p" is g { topology square; board
-      . .
-    end }"""
-    assert {color for color, _ in _fills(_drawn(text, solved=True)).values()} == {"none"}
-
-
 @pytest.mark.parametrize("solved", [False, True])
 @pytest.mark.parametrize("title", ["lits", "starbattle", "heyawake", "country", "shikaku"])
 def test_rooms_side_by_side_have_different_colours(title: str, solved: bool) -> None:
@@ -239,29 +230,6 @@ def test_rooms_side_by_side_have_different_colours(title: str, solved: bool) -> 
             assert (fills[one] == fills[other]) is (room[one] == room[other])
             told += 1
     assert told
-
-
-def test_a_cave_has_an_outline_that_is_closed() -> None:
-    answer = nlc.solve(PUZZLES["cave"])
-    root = elements("cave")
-    (line,) = (p for p in root.iter(f"{SVG}path") if p.get("class") == "t")
-    ends = segments(line.get("d", "")).reshape(-1, 2)
-    _, count = np.unique(ends, axis=0, return_counts=True)
-    assert (count % 2 == 0).all() and answer.board is not None
-    alone = elements("cave", solved=False)
-    assert not [p for p in alone.iter(f"{SVG}path") if p.get("class") == "t"]
-
-
-def test_a_mine_has_spikes() -> None:
-    root = elements("minesweeper")
-    answer = nlc.solve(PUZZLES["minesweeper"])
-    assert answer.board is not None
-    drawn = {
-        g.get("data-e")
-        for g in root.iter(f"{SVG}g")
-        if g.get("data-e") and g.find(f"{SVG}path") is not None
-    }
-    assert drawn == set(answer.board.to_json()["mine"])
 
 
 KILLER = """genre killer {

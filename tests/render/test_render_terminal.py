@@ -5,7 +5,6 @@ import io
 import pytest
 
 from nlc.cli.console import use_color, use_unicode
-from nlc.render.canvas import BOLD, DIM, FLOW, color_of, colors_of, paint
 
 
 class Stream(io.TextIOWrapper):
@@ -52,21 +51,3 @@ def test_the_encoding_decides_on_box_drawing(encoding, able):
 
 def test_a_stream_without_an_encoding_takes_ascii():
     assert not use_unicode(io.StringIO())
-
-
-@pytest.mark.parametrize(
-    ("style", "codes"),
-    [(33, "38;5;33"), (BOLD, "1"), (DIM, "2"), (BOLD | 160, "1;38;5;160")],
-)
-def test_a_style_is_written_round_the_text(style, codes):
-    assert paint("x", style) == f"\x1b[{codes}mx\x1b[0m"
-
-
-def test_text_without_a_style_is_left_alone():
-    assert paint("x", 0) == "x"
-
-
-def test_letters_of_flow_free_have_its_colours_and_others_have_ours():
-    assert colors_of(["R", "B", "G"]) == [FLOW["R"], FLOW["B"], FLOW["G"]]
-    assert len(set(FLOW.values())) == len(FLOW)
-    assert colors_of(["A", "D"]) == [color_of(0), color_of(1)]

@@ -52,11 +52,6 @@ def test_colours_change_no_character_of_any_picture(name, sort, data):
         assert all(line == line.rstrip() for line in picture.split("\n"))
 
 
-def test_ascii_pictures_hold_only_ascii():
-    example = Example(BOARDS["hex"], ["r1c1 r1c2 r2c3"])
-    assert render(example.program(), example.solution(), style="ascii", color=False).isascii()
-
-
 def test_a_path_has_the_colour_of_its_value():
     example = Example(drawn("A.A\nB.B"), ["r1c1 r1c2 r1c3", "r2c1 r2c2 r2c3"])
     picture = render(example.program(), example.solution(), style="unicode", color=True)
@@ -71,19 +66,6 @@ def test_a_puzzle_alone_has_its_clues_in_the_colours_of_their_paths():
     example = Example(drawn("AB"))
     picture = render(example.program(), None, style="unicode", color=True)
     assert picture == paint("A", COLORS[0] | BOLD) + " " + paint("B", COLORS[1] | BOLD)
-
-
-def test_colours_repeat_when_there_are_more_paths_than_colours():
-    labels = [chr(ord("A") + i) for i in range(len(COLORS) + 1)]
-    example = Example(drawn(" ".join(labels)))
-    picture = render(example.program(), None, style="unicode", color=True).split(" ")
-    assert plain(picture[-1]) == labels[-1]
-    assert picture[-1].replace(labels[-1], labels[0]) == picture[0]
-
-
-def test_wide_characters_take_two_columns():
-    picture = render(Example(drawn("漢 1\n. .")).program(), None, style="unicode", color=False)
-    assert picture == "漢  1\n ·  ·"
 
 
 def test_a_boolean_clue_is_a_mark_where_it_holds():
@@ -199,13 +181,6 @@ def test_a_number_in_a_shaded_cell_stands_on_dark():
     shaded = {"dark": Sort.CELL}, {"dark": [0, 1, 2]}
     assert picture_of(board, *shaded, givens=clues) == ["⓿ ⓴ ■"]
     assert picture_of(board, *shaded, givens=clues, style="ascii") == ["# # #"]
-
-
-def test_clues_have_a_place_beside_several_values():
-    clues = {"size": (Sort.CELL, {0: "3"})}
-    bools = {"dark": Sort.CELL, "sun": Sort.CELL}
-    lines = picture_of(drawn("..").board, bools, {"dark": [1], "sun": []}, givens=clues)
-    assert lines == [" 3 ■", "cells: dark ■, sun ●, clue"]
 
 
 def test_rooms_are_drawn_by_their_borders():

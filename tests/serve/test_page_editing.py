@@ -12,30 +12,12 @@ from nlc.board import Sort
 pytestmark = pytest.mark.slow
 
 URL = "https://puzz.link/p?slither/4/4/dgdh2c7a"
-GAME_ID = "4x4t0:3d2a2d1c"
 
 
 def clues(page, given: str) -> dict[str, str]:
     """Return the clues of the page's text, as nlc reads it."""
     answer = page.server.post("parse", text=page.text)
     return next(each["clues"] for each in answer["puzzle"]["givens"] if each["name"] == given)
-
-
-def test_the_first_visit_shows_an_example_that_can_be_played(page):
-    page.start()
-    page.look()
-    assert page.read("#title") and page.drawn() == set()
-    page.drag([page.middle(cell) for cell in ("r1c1", "r1c2", "r1c3")])
-    assert page.drawn(".line") == {"r1c1-r1c2", "r1c2-r1c3"}
-
-
-def test_examples_are_found_by_a_few_letters(page):
-    page.start()
-    page.press("#open")
-    page.fill("#search", "masy")
-    page.press("[data-genre=masyu]")
-    page.wait_text("#about", "Masyu")
-    assert nlc.loads(page.text)[0].genre == "masyu"
 
 
 def test_a_link_of_puzz_link_is_opened_by_keys_alone(page):
@@ -46,34 +28,6 @@ def test_a_link_of_puzz_link_is_opened_by_keys_alone(page):
     program = nlc.elaborate(nlc.loads(URL)[0])
     names = program.board.names(Sort.CELL)
     assert clues(page, "clue") == {names[i]: v for i, v in program.givens["clue"].items()}
-
-
-def test_a_game_id_and_a_mistake_are_told_apart(page):
-    page.start(wide=False)
-    page.press("#open")
-    page.fill("#pasted", "https://puzz.link/p?nosuchgenre/4/4/a")
-    page.press("#take-pasted")
-    page.wait("document.querySelector('#open-dialog .wrong').textContent.length > 10")
-    page.fill("#pasted", GAME_ID)
-    page.press("#take-pasted")
-    page.wait("!document.querySelector('#open-dialog').open")
-    page.wait_text("#about", "Slitherlink")
-
-
-def test_a_bare_board_is_of_the_kind_that_is_chosen(page):
-    page.start()
-    page.press("#open")
-    page.fill("#pasted", "hello")
-    page.press("#take-pasted")
-    page.wait_text("#open-dialog .wrong", "needs a genre")
-    page.find("#pasted").clear()
-    page.find("#pasted").click()
-    page.do("Input.insertText", text="3 . .\n. . 2\n. . .")
-    page.choose("#pasted-genre", "nurikabe")
-    page.press("#take-pasted")
-    page.wait("!document.querySelector('#open-dialog').open")
-    page.wait_text("#title", "Nurikabe")
-    assert "is nurikabe" in page.text
 
 
 def test_the_picture_follows_the_text_and_mistakes_are_at_their_place(page):

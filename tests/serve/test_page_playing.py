@@ -98,23 +98,6 @@ def test_what_is_drawn_is_there_after_a_reload_and_belongs_to_its_puzzle(page):
     assert page.drawn() == set()
 
 
-SOME = """genre some "each line has different numbers in its white cells" {
-  given black : cell -> bool as shaded;
-  let whites = {c for c in cells where not black(c)};
-  var v : c in whites -> 1..2;
-  rule once { for l in lines { all_different(v[{c for c in cells(l) where not black(c)}]); } }
-  show v;
-}
-puzzle "some" is some {
-  topology square;
-  legend { "x" = black: true; }
-  board
-    x . .
-    . . x
-  end
-}
-"""
-
 SUDOKU = """puzzle "small" is sudoku {
   topology square;
   board
@@ -146,16 +129,6 @@ def test_numbers_are_typed_or_taken_from_the_keypad(page):
         page.click(cell)
         page.press(f"#keypad button:nth-child({number[cell]})")
     assert page.drawn(".value") == set(cells)
-    page.press("#check")
-    page.wait_text("#verdict", "Solved!")
-
-
-def test_values_over_some_cells_are_written_there_alone(page):
-    page.start(SOME)
-    for cell, value in {"r1c1": "1", "r1c2": "1", "r1c3": "2", "r2c1": "1", "r2c2": "2"}.items():
-        page.click(cell)
-        page.keys(value)
-    assert page.drawn(".value") == {"r1c2", "r1c3", "r2c1", "r2c2"}
     page.press("#check")
     page.wait_text("#verdict", "Solved!")
 

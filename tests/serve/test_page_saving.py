@@ -64,17 +64,6 @@ def test_formats_are_saved(page):
     assert sorted(one.givens["clue"].values()) == sorted(two.givens["clue"].values())
 
 
-def test_on_paper_there_is_the_board_and_no_button(page):
-    page.start(BOARDS["squares"])
-    page.do("Emulation.setEmulatedMedia", media="print")
-    shown = page.js(
-        "return [...document.querySelectorAll('button, .text, #picture svg')]"
-        ".filter(e => e.checkVisibility()).map(e => e.tagName)"
-    )
-    page.do("Emulation.setEmulatedMedia", media="")
-    assert shown == ["svg"]
-
-
 @pytest.mark.parametrize("style", ["puzzle", "tubes", "tubes-safe", "print"])
 def test_on_paper_ground_is_white_and_ink_is_black_whatever_is_on_the_screen(page, style):
     page.start(BOARDS["squares"], dark=True)

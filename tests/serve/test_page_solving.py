@@ -65,27 +65,6 @@ def test_all_solutions_are_leafed_through_and_counted_alike(page):
     page.wait_text("#answer", f"{count} solutions")
 
 
-def test_what_is_certain_and_a_board_without_solution(page):
-    page.start(BOARDS["irregular"])
-    page.press("#facts")
-    page.wait_text("#answer", "in every solution")
-    page.start(NONE, dark=True)
-    page.press("#solve")
-    page.wait_text("#answer", "There is no solution")
-
-
-def test_any_solver_and_encoding(page):
-    page.start(BOARDS["squares"])
-    page.press(".options summary")
-    page.choose("#solver", "pysat:minisat22")
-    page.choose("#encoding", "domains=direct")
-    page.press("#solve")
-    page.wait_text("#answer", "pysat:minisat22")
-    page.choose("#solver", "backtrack")
-    page.press("#solve")
-    page.wait_text("#answer", "backtrack")
-
-
 def test_stop_ends_the_processes_of_a_job(page):
     page.start(LONG)
     page.press("#count")
@@ -237,27 +216,3 @@ def test_a_rule_that_leaves_no_solution_is_turned_off_by_a_button(page):
     )
     page.press("#solve")
     page.wait_text("#answer", "Solved.")
-
-
-WALLED = """puzzle "walled" is numberlink {
-  topology square;
-  board
-A.A
-end
-  wall r1c1|r1c2;
-}
-"""
-
-
-def test_a_wall_that_a_contradiction_needs_is_named_and_taken_away(page):
-    page.start(WALLED)
-    page.press("#solve")
-    page.press("#why")
-    page.wait("/Take away the wall/.test(document.querySelector('#answer').textContent)")
-    away = "#answer .repairs li:last-child button"
-    said = page.js(f"return document.querySelector({away!r}).textContent")
-    assert said == "Take away the wall between r1c1 and r1c2, which leaves one solution"
-    page.press(away)
-    page.wait("JSON.parse(localStorage.getItem('nlc.text')) !== arguments[0]", WALLED)
-    assert "wall" not in page.text.partition("{")[2]
-    assert nlc.solve(nlc.loads(page.text)[0]).board is not None

@@ -276,18 +276,6 @@ def test_half_of_a_character_is_told(server: Server, body: bytes, told: str) -> 
     assert answer.status_code == 400 and told in answer.json()["error"]
 
 
-@pytest.mark.slow
-def test_a_puzzle_comes_in_every_format_or_with_the_reason_why_not(server: Server) -> None:
-    found = {each["format"]: each for each in server.post("convert", text=MANY)["formats"]}
-    assert found["loopy"]["text"] == "3x3t0:i\n" and found["loopy"]["refusal"] is None
-    assert found["thesis"]["text"] is None and "numberlink" in found["thesis"]["refusal"]
-    assert nlc.count(nlc.loads(found["nl"]["text"])[0]) == nlc.count(nlc.loads(MANY)[0])
-    known = [each["summary"] for each in server.get("formats")]
-    assert not [each for each in [*known, *(f["summary"] for f in found.values())] if "--" in each]
-    (only,) = server.post("convert", text=MANY, to="pzpr")["formats"]
-    assert "slither/3/3" in only["text"]
-
-
 @pytest.mark.parametrize("text", ["https://puzz.link/p?slither/3/3/2b3ag", "3x3t0:2b3e"])
 def test_what_is_pasted_is_shown_in_the_language(server: Server, text: str) -> None:
     found = server.post("parse", text=text)
@@ -396,15 +384,6 @@ def test_other_machines_are_served_when_asked_and_warned_of(tmp_path: Path) -> N
     with serving("--data", str(tmp_path), "--name", "puzzles.example") as server:
         host = {"Host": f"puzzles.example:{server.port}"}
         assert server.client.get("/api/status", headers=host).status_code == 200
-
-
-def test_a_sudoku_is_read_as_a_line_and_as_rows(server: Server) -> None:
-    for text in ("1.....2..3.....4", "1 . | . .\n. . | 2 .\n---------\n. 3 | . .\n. . | . 4"):
-        found = server.post("parse", text=text)
-        assert [(each["genre"], found["format"]) for each in found["puzzles"]] == [
-            ("sudoku", "sudoku")
-        ]
-        assert "board box" in found["language"]
 
 
 def test_a_genre_that_is_chosen_is_compared_with_that_of_a_link(server: Server) -> None:

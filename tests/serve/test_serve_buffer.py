@@ -194,13 +194,6 @@ def test_usual_puzzles_are_made_while_nothing_else_runs(monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_no_buffer_keeps_nothing(tmp_path: Path) -> None:
-    with serving("--data", str(tmp_path), "--buffer", "0") as server:
-        assert not made(server)["buffered"] and not made(server)["buffered"]
-        assert server.get("buffers")["buffers"] == []
-
-
-@pytest.mark.slow
 def test_a_server_that_is_killed_while_it_fills_leaves_the_file_whole(tmp_path: Path) -> None:
     from random import Random
 
