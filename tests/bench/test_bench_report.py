@@ -365,3 +365,12 @@ def test_the_bar_shows_what_is_done_and_how_long_the_rest_may_take():
     )
     assert bar("x", 10, 20, 10, 1) == "[############............] 10/20 0:01: x"
     assert "1:00:00" in bar("x", 1, 2, 0, 3600)
+
+
+def test_markdown_has_the_same_cells():
+    found = data(row("a", "sat", 1.0))
+    lines = [
+        [c.strip() for c in line.split("|")[1:-1]]
+        for line in tables(found, "markdown").splitlines()
+    ]
+    assert ["4x4", "2", "1.000", "7 s"] in lines

@@ -78,3 +78,9 @@ def test_help_imports_no_encoding_and_no_library() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == []
+
+
+def test_markdown_has_headings_and_pipe_tables(capsys) -> None:
+    text = lines(capsys, "--format", "markdown")
+    assert "### domains" in text
+    assert sum(line.startswith("| binomial ") for line in text) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import time
@@ -279,3 +280,10 @@ def test_puzzles_are_of_medium_difficulty_or_it_is_told(nlc, tmp_path):
     plain = nlc("generate", "akari", "5x5", "--minimal", "-o", out)
     assert not re.search(r"^// \w+: ", out.read_text(), re.MULTILINE)
     assert "not every" not in plain.err
+
+
+def test_solutions_name_links_that_are_on_the_board(nlc):
+    said = nlc("generate", "numberlink", "4x4", "--solution", "--format", "thesis")
+    comment, puzzle = said.out.splitlines()
+    told = json.loads(comment.removeprefix("# "))
+    assert len(told["solutions"][0]["line"]) == 16 - (len(puzzle.split()) - 2) // 4

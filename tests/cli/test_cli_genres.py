@@ -116,3 +116,7 @@ def test_genres_of_other_packages_are_listed_beside_what_is_broken(nlc, tmp_path
     for name in ("bad", "odd", "masyu"):
         said = nlc("list", "genres", name)
         assert (said.status, said.out) == (2, "")
+
+
+def test_a_stock_file_is_found_by_its_name_as_in_use(nlc):
+    assert nlc("list", "genres", "masyu.nl").out == nlc("list", "genres", "masyu").out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from types import SimpleNamespace
 
 import pytest
 from support.commands import PUZZLES
@@ -364,3 +365,12 @@ def test_what_stands_on_standard_input_is_read_in_a_folder_that_is_gone(nlc, tmp
     monkeypatch.chdir(folder)
     folder.rmdir()
     assert nlc("check", "-", stdin=GOOD).status == 0
+
+
+def test_the_most_serious_status_of_several_hints_counts(nlc, monkeypatch):
+    ends = [
+        SimpleNamespace(status=status, stopped=stopped, to_json=dict)
+        for status, stopped in (("no solution", ""), ("undecided", "a limit"), ("steps", ""))
+    ]
+    monkeypatch.setattr("nlc.cli.hint.find_steps", lambda args, whole: iter(ends))
+    assert nlc("hint", PUZZLES, "--format", "json").status == 1

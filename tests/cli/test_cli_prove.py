@@ -410,3 +410,42 @@ def test_a_header_of_many_variables_takes_no_memory(nlc, write):
         assert nlc("prove", cnf, write("p.drat", f"{most - 1} 0\n0\n")).status == 0
     finally:
         resource.setrlimit(resource.RLIMIT_AS, few)
+
+
+def test_a_drat_trim_that_cannot_be_started_says_nothing_of_the_proof(nlc, write, drat_trim):
+    program = drat_trim("").parent / "bin" / "drat-trim"
+    program.write_text("#!/no/such/interpreter\n")
+    said = nlc("prove", write("s.cnf", SQUARE), "-", "--format", "json", stdin="2 0\n0\n")
+    (told,) = said.objects
+    assert (said.status, told["status"], told["unanswered"]) == (0, "PROVED", ["drat-trim"])
+
+
+COLOURS = """genre colours {
+  given label : cell -> name?;
+  let labels = values(label);
+  var color : cell -> labels?;
+  rule clue { for c in cells where has label(c) { color[c] = label(c); } }
+  rule alike { for c in cells where not has label(c) and degree(c) = 4 {
+    has color[c];
+    color[c] = color[a(first(links(c)))];
+  } }
+  rule empty { for c in cells where not has label(c) and degree(c) = 2 { not has color[c]; } }
+  show color;
+}
+puzzle "colours" is colours { topology square; board
+  A B .
+  C . A
+  D E .
+end
+}
+"""
+
+
+@pytest.mark.parametrize("labels", ["direct", "log", "order"])
+def test_uniqueness_of_shown_values_is_proved(nlc, write, tmp_path, labels):
+    puzzle, proof = write("colours.nl", COLOURS), tmp_path / "out.drat"
+    chosen = ("--encoding", f"domains={labels}", puzzle)
+    solution = nlc("run", "--unique", "--proof", proof, "--format", "json", *chosen)
+    assert solution.status == 0, solution.err
+    judged = nlc("prove", "--unique", write("one.json", solution.out), *chosen, proof)
+    assert (judged.status, judged.out.splitlines()[1]) == (0, "exactly one solution: proved")

@@ -5,6 +5,7 @@ import io
 import pytest
 
 from nlc.cli.console import use_color, use_unicode
+from nlc.render.canvas import FLOW, color_of, colors_of
 
 
 class Stream(io.TextIOWrapper):
@@ -51,3 +52,9 @@ def test_the_encoding_decides_on_box_drawing(encoding, able):
 
 def test_a_stream_without_an_encoding_takes_ascii():
     assert not use_unicode(io.StringIO())
+
+
+def test_letters_of_flow_free_have_its_colours_and_others_have_ours():
+    assert colors_of(["R", "B", "G"]) == [FLOW["R"], FLOW["B"], FLOW["G"]]
+    assert len(set(FLOW.values())) == len(FLOW)
+    assert colors_of(["A", "D"]) == [color_of(0), color_of(1)]

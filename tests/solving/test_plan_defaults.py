@@ -202,3 +202,9 @@ def test_nlc_plan_prints_what_nlc_run_takes(tmp_path, capsys, option):
     out = capsys.readouterr().out
     assert out.startswith(f"# p  ({path}, numberlink)\n{plan}\n# 2, ")
     assert Plan.parse(out) == plan
+
+
+def test_nlc_plan_prints_the_table(capsys):
+    assert main(["plan", "--defaults"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"# {name}: " in out and f"\n{plan}\n" in out for name, plan, _ in table())

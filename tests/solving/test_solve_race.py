@@ -267,3 +267,9 @@ def test_two_lanes_of_one_solver_are_told_apart(tmp_path):
     answer = planned("{solver=a} +0s {solver=a encoding=domains=direct}", Lane("a", second))
     assert answer.status == "SATISFIABLE"
     assert sorted(answer.portfolio.values()) == ["answered", "ended"]
+
+
+def test_a_limit_beside_failures_is_undecided_and_they_are_named():
+    answer = raced(Lane("a", fails("crashed")), Lane("b", fails("wall-time")))
+    assert (answer.status, answer.reason) == ("UNKNOWN", "wall-time")
+    assert answer.message == "wall-time; a: crashed"
