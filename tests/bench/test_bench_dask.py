@@ -12,13 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
-from bench import kit
 from support import tasks as jobs
 from support.solvers import alive
 
 from nlc.cli import main
-from nlc.comparing.results import Measurement, ResultsFile, load, records_of
-from nlc.comparing.run import Runner
 from nlc.errors import UserError
 from nlc.process import cluster
 from nlc.process.executors import make_executor
@@ -96,26 +93,6 @@ def test_a_worker_that_is_ended_loses_no_job_and_none_comes_twice(address):
                 os.kill(a_worker(executor), signal.SIGKILL)
     assert sorted((job, result) for job, result, _ in found) == [(x, x * x) for x in range(10)]
     assert os.getpid() not in {pid for *_, pid in found}
-
-
-def test_a_suite_has_each_row_once_though_a_worker_is_ended(address, tmp_path):
-    path = tmp_path / "r.jsonl"
-    suite = kit.small(kit.SMALL.replace("repetitions", "").replace("count = 2", "count = 4"))
-    killed = []
-
-    def tell(what: str, done: int, all_jobs: int) -> None:
-        if done == 3 and not killed:
-            killed.append(a_worker(executor))
-            os.kill(killed[0], signal.SIGKILL)
-
-    with make_executor("dask", scheduler=address) as executor, ResultsFile(str(path)) as results:
-        tally = Runner(suite, results, executor, tell).run()
-    assert killed
-    found = records_of(load(str(path)), Measurement)
-    assert len(found) == len({row.key for row in found}) == tally.added == 16
-    assert {row.outcome for row in found} == {"solved"}
-    with make_executor("dask", scheduler=address) as executor, ResultsFile(str(path)) as results:
-        assert Runner(suite, results, executor).run().added == 0
 
 
 @pytest.mark.parametrize("how", ["interrupted", "disconnected"])

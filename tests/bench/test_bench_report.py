@@ -25,7 +25,7 @@ from nlc.comparing.report import (
     report,
     tables,
 )
-from nlc.comparing.results import Measurement, Member, PuzzleRecord, Record
+from nlc.comparing.results import Measurement, PuzzleRecord, Record
 from nlc.comparing.samples import Data, collect
 from nlc.drivers.base import Limits
 from nlc.errors import Source, UserError
@@ -112,14 +112,6 @@ def test_ratios_are_taken_puzzle_by_puzzle():
     assert text("ratio", found, "sat") == "1"
 
 
-def test_a_ratio_that_is_below_and_above_one_has_one_digit():
-    found = data(
-        *(row(name, "sat", 10.0) for name in "abcd"),
-        *(row(name, "search", s) for name, s in zip("abcd", (8.0, 9.0, 11.5, 13.0), strict=True)),
-    )
-    assert text("ratio", found, "search") == "~1"
-
-
 def test_like_formulas_idle_parts_and_several_changes_are_told():
     specs = "acyclic=lazy", "acyclic=lazy,connected=dual", "domains=direct,acyclic=order"
     competitors = "".join(
@@ -164,21 +156,6 @@ def test_rows_of_tables_are_in_the_order_of_their_numbers():
     found = data(*(row(each[0], "sat", 1.0) for each in sizes), puzzles=puzzles)
     filled = fill(found, SUITE.tables[0])
     assert filled.keys == (("4x20", "1"), ("9x9", "2"), ("9x9", "11"), ("10x10", "2"))
-
-
-def test_groups_are_in_the_order_of_the_suite():
-    text = kit.SMALL.replace('rows = ["size", "pairs"]', 'rows = ["group"]')
-    suite = kit.small(text)
-    found = data(
-        *(kit.row(suite, each, "sat", 1.0) for each in "abc"),
-        *(
-            Member(key=f"m{each}", suite="small", puzzle=each, group=group)
-            for each, group in (("a", "small ones"), ("b", "large ones"), ("c", "small ones"))
-        ),
-        puzzles=tuple(kit.puzzle_record(each) for each in "abc"),
-        suite=suite,
-    )
-    assert fill(found, suite.tables[0]).keys == (("small ones",), ("large ones",))
 
 
 def test_published_figures_stand_beside_ours_and_are_marked():
@@ -291,18 +268,6 @@ def test_competitors_with_other_rules_may_say_opposite_things():
         kit.row(suite, "a", "search", 1.0, status="UNSATISFIABLE"),
     ]
     assert disagreements(data(*rows, suite=suite)) == []
-
-
-def test_a_report_of_several_files_has_all_their_suites(tmp_path, capsys):
-    other = replace(SUITE, name="other", text=SUITE.text.replace("a small suite", "the other"))
-    paths = []
-    for suite in (SUITE, other):
-        found = [kit.run_record(suite), kit.puzzle_record("a"), kit.row(suite, "a", "sat", 1.0)]
-        paths.append(written(tmp_path, found, f"{suite.name}.jsonl"))
-    assert main(["bench", "report", *paths]) == 0
-    out = capsys.readouterr().out
-    assert "A small suite" in out
-    assert "The other" in out
 
 
 def test_a_file_without_a_run_has_nothing_to_report(tmp_path, capsys):

@@ -80,16 +80,6 @@ def test_a_record_that_lacks_a_member_is_refused_with_its_line(tmp_path, kind):
             load(str(path))
 
 
-def test_a_file_that_takes_nothing_is_not_left_unless_it_was_there(tmp_path):
-    new, old = tmp_path / "new.jsonl", tmp_path / "old.jsonl"
-    old.touch()
-    for path in (new, old):
-        with ResultsFile(str(path)):
-            assert path.exists()
-    assert not new.exists()
-    assert old.exists()
-
-
 def test_a_file_in_use_is_refused(tmp_path):
     path = str(tmp_path / "r.jsonl")
     with ResultsFile(path), pytest.raises(UserError, match="in use"):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from bench import kit
-from msgspec import structs
 from msgspec.structs import replace
 from support import forked
 
@@ -25,7 +24,7 @@ from nlc.comparing.results import (
     records_of,
 )
 from nlc.comparing.run import Runner, RunTally
-from nlc.comparing.suite import PuzzleKind, Suite
+from nlc.comparing.suite import Suite
 from nlc.errors import UserError
 from nlc.process.limits import ProcessEnd
 from nlc.process.pool import Pool
@@ -115,13 +114,6 @@ def test_the_file_tells_machine_versions_suite_and_puzzles(done):
     assert sorted(each.pairs for each in puzzles) == [2, 2, 3, 3]
     assert all(each.order["seed"] == 1 and " is numberlink" in each.text for each in puzzles)
     assert {each.group for each in records_of(records, Member)} == {"random-path"}
-
-
-def test_a_second_run_adds_no_row_and_makes_no_puzzle(done, executor):
-    before = [r for r in load(str(done)) if not isinstance(r, Run)]
-    tally = run(kit.small(), done, executor)
-    assert (tally.added, tally.done, tally.jobs) == (0, JOBS, JOBS)
-    assert [r for r in load(str(done)) if not isinstance(r, Run)] == before
 
 
 def test_a_row_that_is_missing_is_the_only_one_that_is_run_again(done, executor, tmp_path):
@@ -358,24 +350,3 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     assert {each.group for each in records_of(records, Member)} == {"two"}
     assert len(records_of(records, Measurement)) == 4
     assert capsys.readouterr().out.startswith("file,puzzle,genre,")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("method", "more", "facts"),
-    [
-        ("slitherlink", {}, {"genre": "slitherlink", "pairs": None, "cells": 30}),
-        ("solution", {"tiling": "hex", "labels": 4}, {"tiling": "hex", "pairs": 4, "cells": 30}),
-        ("random-path", {"rows": 6, "labels": 5}, {"tiling": "square", "pairs": 5, "cells": 36}),
-    ],
-)
-def test_a_puzzle_is_made_again_from_its_order_and_tells_its_facts(method, more, facts):
-    kind = structs.replace(PuzzleKind(method=method, cols=6, rows=5, seed=3), **more)
-    wanted = kind.order(2)
-    record = suite_puzzles.make(wanted)
-    assert {name: getattr(record, name) for name in facts} == facts
-    assert record.size == kind.size
-    assert suite_puzzles.make(wanted) == record
-    other = suite_puzzles.make(kind.order(3))
-    assert other.id != record.id
-    assert other.key != record.key

@@ -2,7 +2,6 @@ import re
 
 import pytest
 
-from nlc.cli.bench import OTHERS
 from nlc.comparing import suite_file
 from nlc.comparing.job import solver_of, solvers_of
 from nlc.comparing.suite import Suite
@@ -232,21 +231,6 @@ def test_every_suite_of_nlc_is_right_and_names_what_there_is(name, full):
         if each.solver:
             solver_of(each)
     assert all(plot.name == name or plot.name.startswith(f"{name}-") for plot in suite.plots)
-
-
-def test_the_suites_of_the_sources_are_there():
-    wanted = {"thesis-table-1", "thesis-table-2", "course-times", "course-clauses", "mip-growth"}
-    assert wanted | {"encodings", "solvers", "hex", "slitherlink"} <= set(suite_file.names())
-    assert not {*OTHERS} & set(suite_file.names())
-
-
-def test_the_full_first_table_has_the_boards_of_the_thesis():
-    suite = suite_file.parse_suite(suite_file.find_suite("thesis-table-1"), full=True)
-    found = {(kind.cols, kind.labels): kind.count for kind in suite.kinds}
-    most = {5: 6, 6: 7, 7: 8, 8: 9, 9: 9, 10: 9}
-    expected = {(n, p): 100 for n, last in most.items() for p in range(2, last + 1)}
-    assert found == expected
-    assert suite.limits.cpu_seconds == 10
 
 
 def test_a_suite_that_is_not_there_is_told_with_one_that_is_near():

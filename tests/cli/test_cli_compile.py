@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import lzma
 import subprocess
 from pathlib import Path
 
@@ -33,13 +32,6 @@ def test_a_file_and_standard_output_get_the_same_bytes(nlc, cnf):
         assert (said.status, said.err) == (0, "")
         assert said.out == cnf.read_text()
     assert not list(cnf.parent.glob(".*"))
-
-
-@pytest.mark.parametrize(("suffix", "unpack"), [(".gz", gzip.decompress), (".xz", lzma.decompress)])
-def test_the_extension_compresses(nlc, cnf, suffix, unpack):
-    packed = cnf.with_name("out.cnf" + suffix)
-    assert nlc("compile", *ONE, "-o", packed).status == 0
-    assert unpack(packed.read_bytes()) == cnf.read_bytes()
 
 
 def test_the_head_names_what_it_was_compiled_from(cnf):

@@ -41,14 +41,6 @@ def test_files_and_refusals(nlc, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert not Path("one.png").exists()
 
 
-def test_a_batch_with_a_graph_is_solved_in_several_processes(nlc, tmp_path: Path):
-    board = "topology graph { cells a b c; links a-b b-c; }\n  mark label = X at a, c;"
-    texts = [f'puzzle "{i}" is numberlink {{ {board} }}' for i in range(4)]
-    (tmp_path / "graphs.nl").write_text("\n".join(texts))
-    done = nlc("run", tmp_path / "graphs.nl", "--jobs", "2")
-    assert done.status == 0 and done.out.count("solved") == 4
-
-
 @pytest.mark.parametrize(
     ("command", "name", "starts"),
     [

@@ -13,8 +13,6 @@ HEAD = 'puzzle "p" is numberlink { topology square; board\n'
 TURNING = f"{HEAD}A A\n. .\n. .\nend }}"
 """Its only solution turns back round a corner."""
 
-STRAIGHT = f"{HEAD}A B C\n. . .\nA B C\nend }}"
-"""Its only solution does not."""
 
 LONG = 'puzzle "p" is numberlink { set cover = false; topology square; board\n'
 LONG += "A . . . . . . .\n" + ". . . . . . . .\n" * 6 + ". . . . . . . A\nend }"
@@ -44,16 +42,6 @@ def test_several_puzzles_are_solved_and_those_that_are_refused_are_told(nlc):
     assert "it needs a rectangle of squares" in said.err
     assert "knows numberlink, and not the genre 'multilink'" in said.err
     assert "knows numberlink, and not the genre 'slitherlink'" in said.err
-
-
-def test_stricter_readings_are_tried_by_the_engine_too(nlc):
-    words = ("run", "-", "--unique", "--solver", "diagonal", "--format", "json")
-    (entry,) = nlc(*words, stdin=STRAIGHT).objects
-    assert (entry["status"], entry["reason"]) == ("SATISFIABLE", "no-answer")
-    assert (entry["count"], entry["unique"], entry["verified"]) == (1, None, True)
-    assert entry["readings"] == [
-        {"options": {"no2x2": "true"}, "status": "SATISFIABLE", "unique": True}
-    ]
 
 
 def test_an_answer_that_rests_on_an_assumption_is_none(nlc):
@@ -95,12 +83,6 @@ def test_an_engine_that_refuses_the_puzzle_leaves_a_portfolio_to_the_others(nlc)
     said = nlc(*ONE, *words)
     assert said.status == 1
     assert "diagonal does not take part: the engine 'diagonal' goes along diagonals" in said.err
-
-
-def test_a_name_that_is_nearly_right_has_a_hint(nlc):
-    said = nlc(*ONE, "--solver", "backtrac")
-    assert "did you mean 'backtrack'?" in said.err
-    assert said.status == 2
 
 
 @pytest.mark.slow

@@ -25,21 +25,6 @@ def test_facts_in_json_are_the_same_by_every_way(nlc, engine):
     assert entry["verified"] and len(entry["solutions"]) == 1
 
 
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("engine", ENGINES, ids=" ".join)
-def test_facts_are_drawn(nlc, engine):
-    said = nlc("run", "-", "--backbone", "--ascii", *engine, stdin=TOUCHING)
-    *lines, verdict = said.out.splitlines()[1:6]
-    assert lines == [
-        ".???.???----1",
-        "?  ###  ?  ###",
-        ".???.???----1",
-        "- in all solutions   ? in some   blank: in none",
-    ]
-    assert verdict.startswith("2 of 8 links are certain according to ")
-    assert said.status == 0
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("engine", ENGINES, ids=" ".join)
 def test_no_solution_has_no_facts(nlc, engine):

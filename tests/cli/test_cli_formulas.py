@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import itertools
 import json
 import lzma
-import sys
 from random import Random
 
 import pytest
-
-from nlc.files import formula_form
 
 SATLIB = "c of a library\np cnf 3  3 \n 1 -2 0\n 2 3 0\n -1 -3 0\n%\n0\n\n"
 NONE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -61,13 +57,6 @@ def test_names_are_told_where_there_are_some(nlc, tmp_path):
     assert (told["status"], told["variables"], told["clauses"]) == ("SATISFIABLE", 3, 2)
     assert told["names"]["rain"] is True and "aux:x" not in told["names"]
     assert {abs(literal) for literal in told["model"]} == {1, 2, 3}
-
-
-def test_the_exit_status_of_a_solver_is_given_on_request(nlc, tmp_path):
-    for text, status in ((SATLIB, 10), (NONE, 20)):
-        done = nlc("run", "--competition", text)
-        assert done.status == status
-        assert done.out.splitlines()[0].startswith("s ")
 
 
 def test_models_are_counted_over_what_is_shown(nlc, tmp_path):
@@ -154,10 +143,6 @@ def test_formulas_with_costs_are_not_counted_and_not_proved(nlc, tmp_path):
     assert "about clauses alone" in nlc("prove", path, tmp_path / "p").err
 
 
-def test_a_formula_with_costs_is_read_from_standard_input(nlc):
-    assert "o 3" in nlc("run", "-", stdin="c a comment\nh 1 0\n3 -1 0\n").out.splitlines()
-
-
 def test_a_formula_with_costs_and_without_model_is_unsatisfiable(nlc):
     done = nlc("run", "h 1 0\nh -1 0\n2 1 0\n")
     assert done.status == 0 and "s UNSATISFIABLE" in done.out and "\no " not in done.out
@@ -217,13 +202,6 @@ def test_a_solver_that_is_wrong_is_not_believed(nlc, tmp_path):
     assert "s UNKNOWN" in done.out and "wrong model" in done.err
 
 
-@pytest.mark.parametrize("options", [(), ("--competition",)])
-def test_a_broken_formula_is_the_users_mistake(nlc, tmp_path, options):
-    path = tmp_path / "a.cnf"
-    path.write_text("p cnf 1 1\n2 0\n")
-    assert nlc("run", *options, path).status == 2
-
-
 def test_a_competition_is_about_one_formula(nlc, tmp_path):
     for name in ("a.cnf", "b.cnf"):
         (tmp_path / name).write_text(NONE)
@@ -237,20 +215,3 @@ def test_no_proof_of_an_earlier_run_stays_where_the_solver_is_missing(nlc, tmp_p
     proof.write_text("0\n")
     done = nlc("run", path, "--solver-cmd", "no-such-solver {cnf} {proof}", "--proof", proof)
     assert done.status == 1 and not proof.exists()
-
-
-@pytest.mark.parametrize(
-    ("start", "form"),
-    [
-        (b"\n", ""),
-        (b"c a comment\n", "cnf"),
-        (b"\np cnf 1 1\n", "cnf"),
-        (b"\xef\xbb\xbfp pcnf 1 1 1\n", "cnf"),
-        (b"c\nh 1 -2 0\n", "wcnf"),
-        (b"* #variable= 1 #constraint= 0\n", "opb"),
-    ],
-)
-def test_what_comes_first_through_a_pipe_tells_a_formula(monkeypatch, start, form):
-    stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(start)))
-    monkeypatch.setattr(sys, "stdin", stdin)
-    assert formula_form("-") == form

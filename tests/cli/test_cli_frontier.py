@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from support.commands import PUZZLES
 
 MANY = 'puzzle "p" is numberlink { set cover = false; topology square; board\n'
@@ -30,17 +29,6 @@ def test_it_says_exactly_how_many_there_are(nlc):
     said = nlc("run", "-", "--count", "--solver", "frontier", stdin=MANY)
     assert "exactly 789360053252 solutions, counted without a solver" in said.out
     assert said.status == 0
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(("option", "shown"), [(("--all", "3"), 3), (("--unique",), 2)])
-def test_it_shows_some_boards_and_the_count_of_all(nlc, option, shown):
-    said = nlc("run", "-", *option, "--solver", "frontier", "--format", "json", stdin=MANY)
-    (entry,) = said.objects
-    assert len(entry["solutions"]) == shown
-    assert entry["count"] == 789360053252
-    assert entry["unique"] is False
-    assert entry["verified"]
 
 
 def test_a_limit_leaves_the_count_undecided(nlc):

@@ -44,14 +44,6 @@ def test_a_genre_tells_all_that_its_file_says(nlc):
     assert told["readings"][-1] == "cover = true, touch = false"
 
 
-def test_what_a_genre_inherits_is_told_and_what_it_drops_is_not(nlc):
-    (told,) = nlc("list", "genres", "multilink", "--format", "json").objects
-    assert told["extends"] == "numberlink"
-    assert [option["name"] for option in told["options"]] == ["cover", "touch", "no2x2", "branch"]
-    assert [check["name"] for check in told["checks"]] == ["groups"]
-    assert "extends numberlink" in nlc("list", "genres", "multilink").out
-
-
 def test_the_genres_of_a_file_are_told(nlc, write):
     path = write("mine.nl", OWN)
     stars, few = nlc("list", "genres", path, "--format", "json").objects

@@ -1,10 +1,8 @@
 """Limits are for the command: all of its work and all of its processes count."""
 
-import json
 from pathlib import Path
 
 import pytest
-from support.number_puzzles import genre
 
 from nlc.cli.common import command_limits, limits_of
 from nlc.cli.parser import parse
@@ -16,7 +14,6 @@ GENRE = "genre g { var v : cell -> bool; rule r { for p, q in cells { v[p] iff v
 
 LARGE = 'puzzle "large" is g { topology square; board\n' + f"{'. ' * 66}\n" * 66 + "end }\n"
 SMALL = 'puzzle "small" is g { topology square; board\n. .\n. .\nend }\n'
-MAGIC = genre("magic") + 'puzzle "m" is magic { topology square; board\n' + "....\n" * 4 + "end }"
 
 
 @pytest.fixture
@@ -74,16 +71,6 @@ def test_what_was_done_before_the_limit_is_printed(command: str, nlc_command, tm
     assert told.status == 3
     assert "the limit of 1 s was reached" in told.out + told.err
     assert ("2 puzzle(s), 0 error(s)" if command == "check" else "small") in told.out
-
-
-@pytest.mark.slow
-def test_listing_counts_as_well(nlc_command, tmp_path: Path) -> None:
-    path = tmp_path / "magic.nl"
-    path.write_text(MAGIC)
-    told = nlc_command("run", "--count", "--timeout", "1", "--format", "json", path)
-    (answer,) = map(json.loads, told.out.splitlines())
-    assert (told.status, answer["reason"]) == (3, "wall-time")
-    assert "the limit of 1 s was reached" in told.err
 
 
 NAMES = {"--timeout": ("seconds", "wall-time"), "--cpu-time": ("cpu_seconds", "cpu-time")}

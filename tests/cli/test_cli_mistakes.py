@@ -154,29 +154,6 @@ def test_the_good_puzzles_of_a_file_are_solved_and_the_broken_told_at_the_end(nl
     assert "mixed.txt:8:2: error: the row has 2 cells where the size says 3" in said.err
 
 
-def test_a_broken_file_does_not_keep_the_others_from_being_solved(nlc, write):
-    good = write("good.txt", GOOD)
-    files = [write("odd.nl", ODD), good, write("syntax.nl", "puzzle {"), good + "x", good]
-    said = nlc("run", *files, "--format", "json")
-    assert said.status == 2
-    assert [entry["file"] for entry in said.objects] == [good, good]
-    for message in ("label 1 must occur", "syntax.nl:1:8: error", "there is no file"):
-        assert message in said.err
-
-
-def test_a_clue_that_is_wrong_in_a_later_puzzle_of_a_genre_is_found(nlc, write):
-    good = ODD.replace("odd", "good").replace("2 . .", "2 . 1")
-    path = write(
-        "two.nl",
-        good
-        + good.replace('"good"', '"bad"').replace("  end\n", "  end\n  mark lable = 3 at r1c2;\n"),
-    )
-    said = nlc("run", path, "--format", "json")
-    assert said.status == 2
-    assert [entry["puzzle"] for entry in said.objects] == ["good"]
-    assert "did you mean 'label'?" in said.err
-
-
 def test_a_chosen_puzzle_is_solved_although_another_is_broken(nlc, write):
     path = write("mixed.txt", MIXED)
     for chosen in ("3", "mixed #3"):

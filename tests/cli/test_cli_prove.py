@@ -67,13 +67,6 @@ def test_a_proof_is_of_the_formula_that_compile_writes(nlc, without, write, tmp_
     assert 0 <= told["core_lemmas"] <= told["additions"] <= told["steps"]
 
 
-def test_that_there_is_no_other_solution_is_proved(nlc, alone):
-    solution, proof = alone
-    said = nlc("prove", "--unique", solution, "--puzzle", "1", PUZZLES, proof)
-    assert said.status == 0
-    assert said.out.splitlines()[1] == "exactly one solution: proved"
-
-
 @pytest.mark.parametrize("encoding", ["domains=direct", "domains=order,acyclic=order", "log"])
 def test_uniqueness_is_proved_by_every_encoding(nlc, write, tmp_path, encoding):
     proof = tmp_path / "out.drat"
@@ -140,16 +133,6 @@ def test_proofs_that_cannot_be_are_refused(nlc, words, message, tmp_path, monkey
     assert said.status == 2
     assert message in said.err
     assert not any(tmp_path.iterdir())
-
-
-def test_a_proof_may_come_from_standard_input(nlc, write):
-    cnf = write("square.cnf", SQUARE)
-    said = nlc("prove", cnf, "-", stdin="2 0\n0\n")
-    assert said.out == (
-        f"{cnf}\nunsatisfiable: proved\n"
-        "DRAT proof of 2 steps; needed: 1 of 1 lemmas (0 by RAT), 4 of 4 clauses\n"
-        + said.out.splitlines(keepends=True)[-1]
-    )
 
 
 def test_drat_is_elaborated_to_lrat(nlc, write, tmp_path):

@@ -17,14 +17,6 @@ A{LONG} .
 end }}
 """
 
-ROWS = f"""
-puzzle "rows" is numberlink {{ topology square; board
-A{LONG} A
-B{LONG} B
-C{LONG} C
-end }}
-"""
-
 
 TURN = """
 puzzle "turn" is numberlink { topology square; board
@@ -100,29 +92,3 @@ def test_a_search_for_all_solutions_assumes_stricter_rules_first(nlc, write, que
         ("assume no2x2=true", "UNSATISFIABLE"),
     ]
     assert said.objects[0]["unique"]
-
-
-def test_a_second_board_is_looked_for_by_stricter_rules_too(nlc, write):
-    said = nlc("run", "--unique", "--format", "json", "--verbose", write("rows.nl", ROWS))
-    (told,) = said.objects
-    assert (told["unique"], told["count"], said.status) == (True, 1, 0)
-    assert outcomes(said) == [
-        ("assume touch=false", "SATISFIABLE"),
-        ("another board, near the first, 71 places", "UNSATISFIABLE"),
-        ("another board, assume touch=false", "UNSATISFIABLE"),
-        ("another board, without assumptions", "UNSATISFIABLE"),
-    ]
-    steps = [line.partition(": pysat:minisat22, ")[2] for line in said.err.splitlines()]
-    assert [step.partition(":")[0] for step in steps if step] == [
-        step for step, _ in outcomes(said)
-    ]
-
-
-def test_a_model_of_the_competition_is_of_the_puzzle_as_it_is_compiled(nlc, write):
-    file = write("coil.nl", COIL)
-    said = nlc("run", "--competition", file)
-    assert said.status == 10
-    head = nlc("compile", file, "--names", "none", "--encoding", "acyclic=primal-dual").out
-    variables = next(line.split()[2] for line in head.splitlines() if line.startswith("p cnf"))
-    literals = [w for line in said.out.splitlines() if line[0] == "v" for w in line.split()[1:]]
-    assert len(literals) - 1 == int(variables)

@@ -15,16 +15,6 @@ def test_what_decode_prints_is_judged_too(nlc, write):
         assert said in judged.out + judged.err
 
 
-def test_all_solutions_of_a_puzzle_are_judged_one_by_one(nlc):
-    six = nlc("run", PUZZLES, "--puzzle", "5", "--all", "--format", "json").out
-    said = nlc("verify", PUZZLES, "-", stdin=six)
-    assert said.status == 0
-    title = "hole, wall, cells left over, no path beside itself"
-    lines = [f"{title}, solution {number}: right, by every rule" for number in range(1, 7)]
-    assert [line for line in said.out.splitlines() if title in line] == lines
-    assert said.out.count("━━━") == 6  # each is drawn
-
-
 def test_a_wrong_solution_is_told_by_rule_and_place_and_drawn(nlc):
     said = nlc("verify", PUZZLES, "-", "--puzzle", "1", "--ascii", stdin='{"line": ["r1c1-r1c2"]}')
     assert said.status == 1

@@ -6,10 +6,9 @@ import io
 from itertools import product
 
 import pytest
-from support.comparisons import EASY, diff, written
+from support.comparisons import EASY
 from support.puzzles import program_of
 
-import nlc
 from nlc.cnf.write import write_cnf
 from nlc.comparing.comparison import milliseconds
 from nlc.comparing.summary import Total
@@ -75,18 +74,6 @@ def test_what_is_idle_changes_no_clause():
         assert lower(program_of(text), Encoding.parse(kept or "default")).fingerprint == (
             lowered.fingerprint
         ), (text, spec, lowered.idle)
-
-
-def test_an_idle_part_is_told_as_it_was_asked_for(capfd, tmp_path):
-    said = diff(capfd, written(tmp_path, LOOP), "--encodings", "default,direct", "--repeat", "1")
-    assert "direct: domains=direct has nothing to do: no variable has values" in said.out
-
-
-def test_what_is_long_is_measured_once(monkeypatch):
-    monkeypatch.setattr("nlc.comparing.suite.LONG_SECONDS", 0.0)
-    (puzzle,) = nlc.loads(EASY)
-    (sample,) = nlc.diff(puzzle, solvers=["pysat:minisat22"]).samples
-    assert len(sample.rows) == 1
 
 
 @pytest.mark.parametrize(

@@ -132,18 +132,6 @@ def test_no_difference_among_some_of_the_boards_is_no_proof(capfd, tmp_path) -> 
     assert "none of them has a stray loop or part" in said.out.replace("\n", " ")
 
 
-@pytest.mark.parametrize(
-    ("spec", "cyclic"),
-    [(RING_ACCEPTING, True), ("acyclic=order", False), ("acyclic=primal-dual,passes=none", False)],
-)
-def test_the_hunt_finds_a_cycle_just_where_one_is_accepted(spec, cyclic) -> None:
-    program = program_of(MIDDLE)
-    cnf = with_stray_part(program, lower(program, Encoding.parse(spec)).cnf)
-    assert cnf is not None
-    outcome = get("pysat:minisat22").solve(cnf)
-    assert outcome.status == ("SATISFIABLE" if cyclic else "UNSATISFIABLE")
-
-
 PAIR_OF_LOOPS = """
 puzzle "two loops" is slitherlink {
   topology square;

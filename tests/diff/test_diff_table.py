@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from support.comparisons import EASY, OPEN, diff, script, written
 
-from nlc.cli import main
 from nlc.comparing.names import KEYS
 
 SOLVERS = ("minisat", "kissat", "pysat:glucose42")
@@ -43,18 +40,6 @@ def test_every_pair_is_a_row_with_all_keys_in_order(capfd, easy) -> None:
         for size in ("variables", "clauses", "literals"):
             assert sum(rule[size] for rule in by_rule) == row[size]
     assert len({row["board"] for row in said.rows}) == 1
-
-
-@pytest.mark.slow
-def test_the_bytes_are_those_of_the_file_without_names(capfd, easy, tmp_path) -> None:
-
-    (row,) = diff(
-        capfd, easy, "--encodings", "log", "--solvers", "minisat", "--format", "json"
-    ).rows
-    out = tmp_path / "out.cnf"
-    assert main(["compile", easy, "--encoding", "log", "--names", "none", "-o", str(out)]) == 0
-    told = re.sub(r" source=sha256:\w+", "", out.read_text())
-    assert row["bytes"] == len(told)
 
 
 @pytest.mark.slow

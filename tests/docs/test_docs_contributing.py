@@ -10,13 +10,11 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-import numpy as np
 import pytest
 from support import documents
 from support.kinds import registries
 
 from nlc import formats
-from nlc.board import Sort, tilings
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Counts
@@ -29,28 +27,6 @@ def folder(tmp_path: Path) -> Path:
     documents.write_files("CONTRIBUTING.md", tmp_path)
     documents.write_files("docs/extending.md", tmp_path)
     return tmp_path
-
-
-@pytest.fixture
-def octagon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The tiling of the recipe, in the folder of tilings and in their table."""
-    monkeypatch.setitem(tilings.TILINGS.own, "octagon", "nlc.board.tilings.octagon")
-    monkeypatch.setattr(tilings, "__path__", [*tilings.__path__, str(folder)])
-    yield
-    sys.modules.pop("nlc.board.tilings.octagon", None)
-
-
-@pytest.mark.usefixtures("octagon")
-def test_the_tiling_is_a_plane_of_octagons_and_squares(folder: Path) -> None:
-    (case,), _ = load_puzzles(str(folder / "octagons.nl"))
-    board = elaborate(case).board
-    vertices, borders, cells = map(board.count, (Sort.VERTEX, Sort.BORDER, Sort.CELL))
-    assert vertices - borders + cells == 1  # Euler's formula for a disk
-    sides = np.where(board.row_of % 2 == 0, 8, 4)
-    assert board.cell_borders.lengths.tolist() == sides.tolist()
-    inside = np.array([board.border_inner[board.cell_borders.row(c)].all() for c in range(cells)])
-    assert inside.any()
-    assert (board.cell_links.lengths[inside] == sides[inside]).all()
 
 
 @pytest.mark.parametrize("n", range(1, 9))

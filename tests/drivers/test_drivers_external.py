@@ -31,16 +31,6 @@ def test_an_unordered_or_partial_model_is_legal(tmp_path: Path, body: str) -> No
     assert outcome.model.tolist() == [False, True, False, True]
 
 
-@pytest.mark.parametrize(
-    "answer", ["s SATISFIABLE; echo v 1 -2 3 0; exit 10", "s UNSATISFIABLE; exit 20"]
-)
-def test_a_verdict_on_standard_error_does_not_count(tmp_path: Path, answer: str) -> None:
-    outcome = play(tmp_path, f"echo c begin; exec >&2; echo {answer}")
-    assert (outcome.status, outcome.reason) == ("UNKNOWN", "no-answer")
-    assert outcome.log.startswith(f"c begin\n{answer.partition(';')[0]}")
-    assert outcome.log in str(outcome.message)
-
-
 def test_standard_error_does_not_disturb_the_answer(tmp_path: Path) -> None:
     wrong = "echo s UNSATISFIABLE >&2; echo conflicts: 9 >&2"
     body = f"{wrong}; printf 's SATISF'; {wrong}; echo IABLE; exec >&-; {wrong}; exit 20"

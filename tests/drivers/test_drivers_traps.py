@@ -69,14 +69,6 @@ def test_minisat_is_believed_by_its_result_file(
     assert driver.solve(CNF).reason == reason
 
 
-def test_a_result_file_that_was_not_written_is_no_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    driver = MinisatDriver()
-    wrapped(driver, tmp_path, monkeypatch, "echo s UNSATISFIABLE; exit 20")
-    assert driver.solve(CNF).reason == "no-answer"
-
-
 @pytest.mark.slow
 @ALL
 def test_after_sigterm_there_is_no_answer(

@@ -57,12 +57,6 @@ def test_rules_stand_once_before_the_puzzles_and_alone_in_large_print(entries, l
     assert ('role="img"' in pages[0]) != large
 
 
-def test_puzzles_of_a_page_stand_in_columns(entries) -> None:
-    text = booklet(book(entries[:4], per_page=4))
-    rows = re.findall(r"<tr>.*?(?=<tr>|</table>)", text, re.S)
-    assert [row.count("<td>") for row in rows[:2]] == [2, 2]
-
-
 def test_sections_without_puzzles_tell_rules_on_one_page(entries) -> None:
     rules = [Section("One", ["This."]), Section("Other", ["That."])]
     text = booklet(Booklet("Both", [*rules, Section(entries=entries)]))
@@ -89,33 +83,12 @@ def test_the_pdf_has_the_pages_of_the_booklet(entries, per_page, paper, large) -
     assert all(embedded for page in document for embedded in fonts(page))
 
 
-@pytest.mark.slow
-def test_long_captions_and_rules_stay_on_their_page(entries) -> None:
-    words = "A rule that goes on and on, over more lines than one may think, to its end."
-    link = "https://puzz.link/p?slither/3/3/2b3ag"
-    long = [
-        Entry(each.puzzle, 3 * "Caption ", each.solution, 6 * "Title ", link) for each in entries
-    ]
-    rules = [words] * 9
-    example = (entries[0].puzzle,) * 2
-    sections = [Section("One", rules, example, long), Section("Other", rules, example, long)]
-    made = Booklet(9 * "Title ", sections, layout=Layout(9))
-    make = PICTURES.get("pdf").booklet
-    assert make is not None
-    assert len(pypdfium2.PdfDocument(make(made))) == booklet(made).count("<section>")
-
-
 def fonts(page: pypdfium2.PdfPage) -> list[bool]:
     """Return for each text of a page whether its font is embedded."""
     found = page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT])
     out = [bool(pdfium.FPDFFont_GetIsEmbedded(pdfium.FPDFTextObj_GetFont(each))) for each in found]
     assert out
     return out
-
-
-def test_puzzles_without_solutions_have_no_pages_of_solutions(entries) -> None:
-    text = booklet(book([Entry(entry.puzzle) for entry in entries]))
-    assert "Solutions" not in text
 
 
 def test_addresses_are_links_and_codes_as_far_as_they_fit(entries) -> None:

@@ -9,7 +9,6 @@ from support import documents
 
 import nlc
 from nlc.board import Sort
-from nlc.pictures import PICTURES
 from nlc.pictures.drawing import WIDE, draw
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.html import page
@@ -51,23 +50,6 @@ def test_all_that_is_decided_is_named_once(title: str, style: str) -> None:
         assert set(program.board.names(Sort.CELL)) <= set(cells)
 
 
-@pytest.mark.parametrize("title", ANSWERS)
-def test_no_clue_lies_on_a_line_that_passes_by(title: str) -> None:
-    answer = ANSWERS[title]
-    assert answer.program is not None
-    root = parsed(answer.to_svg())
-    found = lines(root)
-    discs = {(c.get("cx"), c.get("cy")) for c in root.iter(f"{SVG}circle")}
-    texts = [t for t in root.iter(f"{SVG}text") if t.get("data-e")]
-    assert texts or title.startswith("rooms")
-    for text in texts:
-        if (text.get("x"), text.get("y")) in discs:
-            continue  # a disc parts the line from the clue that it ends at
-        place = np.array([float(text.get("x", "")), float(text.get("y", ""))])
-        for _, ends in found:
-            assert distance(place, ends) > 0.36 * float(text.get("font-size", "")) + 2.8
-
-
 @pytest.mark.parametrize("puzzle", BOARDS, ids=[puzzle.title for puzzle in BOARDS])
 def test_every_element_has_an_area_for_a_pointer(puzzle: nlc.Puzzle) -> None:
     board = nlc.elaborate(puzzle).board
@@ -85,23 +67,11 @@ def test_every_element_has_an_area_for_a_pointer(puzzle: nlc.Puzzle) -> None:
             assert all(distance(place, ends) > WIDE / 2 for place in places)
 
 
-def test_pictures_have_no_areas_for_a_pointer_unless_asked() -> None:
-    assert "data-targets" not in BOARDS[0].to_svg()
-
-
 @pytest.mark.parametrize("style", STYLES)
 def test_paper_is_white_in_every_style(style: str) -> None:
     text = BOARDS[0].to_svg(style)
     ground = STYLES[style].ground
     assert ground == "#ffffff" or "@media print{.g{fill:#ffffff}.k{fill:#000000}" in text
-
-
-def test_the_puzzle_alone_shows_nothing_decided() -> None:
-    root = parsed(BOARDS[0].to_svg())
-    assert lines(root) == []
-    title, words = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-    assert title is not None and title.text == "square"
-    assert words is not None and words.text == "6 x 6 numberlink: the puzzle"
 
 
 @pytest.mark.slow
@@ -175,34 +145,6 @@ def test_png_has_the_size_of_the_drawing() -> None:
     assert (width, height) == (round(drawing.width * ZOOM), round(drawing.height * ZOOM))
 
 
-@pytest.mark.slow
-def test_a_board_of_ten_thousand_cells_takes_less_than_a_megabyte() -> None:
-    row = " ".join(["."] * 98)
-    rows = "\n".join(f"{i} {row} {i}" for i in range(100))
-    puzzle = nlc.loads(f'puzzle "wide" is numberlink {{ topology square; board\n{rows}\nend }}')[0]
-    program = nlc.elaborate(puzzle)
-    from nlc.ir.nodes import Assignment
-
-    board = program.board
-    bools = np.zeros(1 + sum(var.size for var in program.bools), np.bool_)
-    (line,) = program.bools
-    level = board.row_of[board.link_cells[:, 0]] == board.row_of[board.link_cells[:, 1]]
-    bools[line.base : line.base + line.size] = level
-    (domain,) = program.domains.values()
-    values = Assignment(bools, {domain.name: board.row_of.astype(np.int32)})
-    text = svg(draw(program, values, "tubes"))
-    assert 100_000 < len(text) < 1_000_000
-    assert len(lines(parsed(text))) == 100
-
-
-def test_only_sides_with_clues_outside_have_room_for_them() -> None:
-    rules = "given clue : line -> 0..9?; var dark : cell -> bool; show dark;"
-    text = f'genre g {{ {rules} }} puzzle "p" is g {{ topology square; board\n. .\n. .\nend\n'
-    (puzzle,) = nlc.loads(text + "}")
-    drawing = draw(nlc.elaborate(puzzle))  # lines begin at the left side and above
-    assert (drawing.width, drawing.height) == (10 + 28 + 80 + 10, 10 + 28 + 80 + 10)
-
-
 def test_labels_are_read_on_every_colour() -> None:
     assert [readable_on(color) for color in ("#ffffff", "#0000ff", "#eeee00")] == [
         "#000000",
@@ -220,15 +162,6 @@ def test_lines_have_colours_that_everybody_tells_apart(style: str) -> None:
     assert style == "puzzle" or len(found) == 4
 
 
-def test_formats_are_found_by_their_modules() -> None:
-    assert list(PICTURES.own) == ["html", "pdf", "png", "svg"]
-
-
 def tiny(rest: str, board: str = "topology square; board\n. .\nend") -> nlc.Puzzle:
     (puzzle,) = nlc.loads(f'genre tiny {{ {rest} }}\npuzzle "p" is tiny {{ {board} }}')
     return puzzle
-
-
-def texts(picture: str) -> dict[str | None, str | None]:
-    """Return the texts of a picture, by the names of elements; None for those below it."""
-    return {text.get("data-e"): text.text for text in parsed(picture).iter(f"{SVG}text")}

@@ -8,9 +8,5 @@ def test_combining_marks_stay_with_their_character():
     assert columns("漢\u0301") == ("漢\u0301", "")
 
 
-def test_composed_and_decomposed_text_take_the_same_columns():
-    assert columns("e\u0301") == columns("é") == ("é",)
-
-
 def test_control_characters_never_reach_the_terminal():
     assert columns("a\x1b[2J") == tuple("a\\x1b[2J")

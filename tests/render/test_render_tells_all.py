@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -153,19 +151,3 @@ def test_facts_and_differences_never_draw_alike_either(name, data):
     facts = [replace(Backbone.of(program, one, board), complete=True) for board in (two, other)]
     if facts[0].to_json() != facts[1].to_json():
         assert render_facts(program, facts[0], **words) != render_facts(program, facts[1], **words)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("style", ["unicode", "ascii"])
-def test_one_or_two_links_of_a_column_beside_a_label_never_draw_alike(style):
-    board = BOARDS["wrapped"]
-    program = Program("t", "g", {}, {}, board)
-    links = board.count(Sort.LINK)
-    program.bools.append(BoolVar("line", Sort.LINK, 1, links, True, False))
-    program.givens, program.given_sorts = {"label": {0: "1"}}, {"label": Sort.CELL}
-    pictures = set()
-    answers = [set(chosen) for k in (1, 2) for chosen in combinations(range(links), k)]
-    for chosen in answers:
-        bools = np.array([False, *(i in chosen for i in range(links))])
-        pictures.add(render(program, Assignment(bools, {}), style=style, color=False))
-    assert len(pictures) == len(answers)

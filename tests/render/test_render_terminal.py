@@ -50,10 +50,6 @@ def test_the_encoding_decides_on_box_drawing(encoding, able):
     assert use_unicode(Stream(encoding, False)) is able
 
 
-def test_a_stream_without_an_encoding_takes_ascii():
-    assert not use_unicode(io.StringIO())
-
-
 def test_letters_of_flow_free_have_its_colours_and_others_have_ours():
     assert colors_of(["R", "B", "G"]) == [FLOW["R"], FLOW["B"], FLOW["G"]]
     assert len(set(FLOW.values())) == len(FLOW)

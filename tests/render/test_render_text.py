@@ -12,7 +12,7 @@ from render.drawn import Example, drawn
 
 from nlc.board import Sort
 from nlc.errors import UserError
-from nlc.ir.nodes import Assignment, Domain, Program
+from nlc.ir.nodes import Assignment, Domain
 from nlc.render.canvas import BOLD, COLORS, paint
 from nlc.render.text import render
 
@@ -57,20 +57,6 @@ def test_a_path_has_the_colour_of_its_value():
         paint("A", first | BOLD) + paint("───", first) + paint("A", first | BOLD),
         paint("B", second | BOLD) + paint("───", second) + paint("B", second | BOLD),
     ]
-
-
-def test_a_puzzle_alone_has_its_clues_in_the_colours_of_their_paths():
-    example = Example(drawn("AB"))
-    picture = render(example.program(), None, style="unicode", color=True)
-    assert picture == paint("A", COLORS[0] | BOLD) + " " + paint("B", COLORS[1] | BOLD)
-
-
-def test_a_boolean_clue_is_a_mark_where_it_holds():
-    board = drawn("...").board
-    texts = {0: "true", 2: "true"}
-    program = Program("t", "g", {}, {"dot": texts}, board, given_sorts={"dot": Sort.CELL})
-    assert render(program, None, style="unicode", color=False) == "● · ●"
-    assert render(program, None, style="ascii", color=False) == "* . *"
 
 
 def test_an_unknown_style_is_refused_by_name():

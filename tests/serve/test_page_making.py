@@ -160,23 +160,6 @@ def test_what_takes_long_is_told_with_what_is_easier_and_can_be_cancelled(page):
     eventually(lambda: page.server.get("status")["running"] == 0)
 
 
-def test_at_the_limit_it_is_told_what_was_tried_and_what_is_easier(page):
-    page.start(wide=False)
-    opened(page, "masyu")
-    page.fill("#new-columns", "40")
-    page.fill("#new-rows", "40")
-    limited(page, 1)
-    page.press("#new-make")
-    page.wait_text("#new-dialog .wrong", "no such puzzle was found in")
-    page.wait_text(".offers", "a smaller one (30x30)")
-    page.fill("#new-columns", "6")
-    page.fill("#new-rows", "5")
-    limited(page, 60)
-    made(page)
-    page.wait_text("#about", "6\u00a0×\u00a05")
-    assert nlc.unique(nlc.loads(page.text)[0])
-
-
 def test_what_lies_ready_is_told_and_offered(page):
     page.start()
     usual = {each["genre"]: each["usual"] for each in page.server.get("generators")}["masyu"]

@@ -8,8 +8,6 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from support.page_boards import BOARDS
 
-import nlc
-
 pytestmark = pytest.mark.slow
 
 
@@ -51,17 +49,6 @@ def test_pictures_are_saved_with_what_is_drawn(page):
     assert "r1c1-r1c2" in names
     page.press("#save-png")
     assert page.saved("*.png").startswith(b"\x89PNG")
-
-
-def test_formats_are_saved(page):
-    page.start(BOARDS["triangles"], dark=True)
-    page.press("#save")
-    page.press("[data-format=loopy] button:last-child")
-    text = page.saved("*.loopy.txt").decode()
-    (puzzle,) = nlc.loads(text)
-    one, two = (nlc.elaborate(each) for each in (puzzle, *nlc.loads(BOARDS["triangles"])))
-    # Loopy's boards of triangles are larger: what lies outside has no clues.
-    assert sorted(one.givens["clue"].values()) == sorted(two.givens["clue"].values())
 
 
 @pytest.mark.parametrize("style", ["puzzle", "tubes", "tubes-safe", "print"])

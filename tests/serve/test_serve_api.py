@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import socket
 from pathlib import Path
@@ -13,13 +11,11 @@ from support.commands import FIXTURES
 from support.server import TOKEN, Server, serving
 
 import nlc
-from nlc.serve.jobs import LONG_SECONDS
 from nlc.serve.puzzles import parse
 from nlc.serve.requests import ParseRequest
 from nlc.serve.task import without_options
 
 ROWS = 'puzzle "rows" is numberlink { topology square; board\nA.A\nB.B\nend }'
-MANY = 'puzzle "many" is slitherlink { topology square; board\n...\n...\n...\nend }'
 
 
 def test_a_text_is_answered_with_its_board_and_a_picture(server: Server) -> None:
@@ -57,14 +53,6 @@ def test_a_board_that_is_known_is_not_sent_again(server: Server) -> None:
     assert other["board"] is not None and other["key"] != first["key"]
 
 
-def test_a_mistake_has_its_place_and_a_hint(server: Server) -> None:
-    found = server.post("parse", text=ROWS.replace("topology square", "topology sqare"))
-    (message,) = found["diagnostics"]
-    assert (message["severity"], message["line"], message["column"]) == ("error", 1, 40)
-    assert message["hint"] == "did you mean 'square'?"
-    assert found["svg"] is None
-
-
 @pytest.mark.parametrize(
     "text", ["hello", "towers 5:a", "https://puzz.link/p?kakuro/4/4/a", "6x6:a", "...\n..2"]
 )
@@ -87,46 +75,6 @@ def test_messages_hold_no_option_of_the_command_line(text: str, kind: str) -> No
 )
 def test_options_are_called_by_their_names(text: str, plain: str) -> None:
     assert without_options(text) == plain
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("question", ["one", "unique", "all", "count", "facts"])
-def test_answers_are_those_of_the_library(server: Server, question: str) -> None:
-    *lines, last = server.lines("solve", text=MANY, question=question, most=1000)
-    assert last["event"] == "done" and last["status"] == "SATISFIABLE"
-    puzzle = nlc.loads(MANY)[0]
-    boards = [line["solution"] for line in lines if line["event"] == "solution"]
-    for board in boards:
-        assert nlc.check(puzzle, board) == []
-    count = nlc.count(puzzle)
-    assert count > 2
-    if question == "one":
-        assert len(boards) == 1
-    elif question == "unique":
-        assert last["answer"]["unique"] is False and len(boards) == 2
-        assert [line["event"] for line in lines].count("difference") == 1
-    elif question == "all":
-        distinct = {json.dumps(board["line"]) for board in boards}
-        assert last["answer"]["count"] == len(distinct) == len(boards) == count
-        assert last["answer"]["count_complete"] is True
-    elif question == "count":
-        assert last["answer"]["count"] == count
-    else:
-        (facts,) = [line["facts"] for line in lines if line["event"] == "facts"]
-        backbone = nlc.backbone(puzzle)
-        assert backbone is not None and facts == backbone.to_json()
-
-
-def test_only_so_many_solutions_are_sent(server: Server) -> None:
-    *lines, last = server.lines("solve", text=MANY, question="all", most=5)
-    assert [line["number"] for line in lines if line["event"] == "solution"] == [1, 2, 3, 4, 5]
-    assert last["answer"]["count_complete"] is None
-
-
-def test_a_wrong_puzzle_ends_the_stream_with_its_mistakes(server: Server) -> None:
-    last = server.lines("solve", text=ROWS.replace("B.B", "B.C"))[-1]
-    assert last["event"] == "error"
-    assert "exactly twice" in last["diagnostics"][0]["message"]
 
 
 def test_what_is_not_said_in_the_document_is_refused(server: Server) -> None:
@@ -169,13 +117,6 @@ def test_lists_tell_what_there_is(server: Server) -> None:
     assert options["unique"]["kind"] == "flag" and options["pairs"]["kind"] == "int"
     assert options["method"]["choices"][0] == "solution"
     assert "puzzle" in server.get("language")["keywords"]
-
-
-def test_a_new_board_is_of_its_size(server: Server) -> None:
-    for tiling in server.get("tilings"):
-        text = server.post("new", genre="slitherlink", tiling=tiling, columns=5, rows=3)["text"]
-        assert len(nlc.elaborate(nlc.loads(text)[0]).board.centers) == 15
-    assert "known genres" in server.post("new", 422, genre="x", columns=5, rows=3)["hint"]
 
 
 def test_a_browser_keeps_the_files_of_the_page_until_they_change(server: Server) -> None:
@@ -276,18 +217,6 @@ def test_half_of_a_character_is_told(server: Server, body: bytes, told: str) -> 
     assert answer.status_code == 400 and told in answer.json()["error"]
 
 
-@pytest.mark.parametrize("text", ["https://puzz.link/p?slither/3/3/2b3ag", "3x3t0:2b3e"])
-def test_what_is_pasted_is_shown_in_the_language(server: Server, text: str) -> None:
-    found = server.post("parse", text=text)
-    assert found["puzzle"]["genre"] == "slitherlink" and found["format"] != "nl"
-    again = server.post("parse", text=found["language"])
-    assert again["puzzle"]["title"] == "Slitherlink"
-    assert again["puzzle"]["givens"] == found["puzzle"]["givens"]
-    edited = server.post("edit", text=text, edits=[{"element": "r1c1", "value": "1"}])
-    clues = {each["name"]: each["clues"] for each in edited["puzzle"]["givens"]}
-    assert clues["clue"]["r1c1"] == "1" and edited["format"] == "nl"
-
-
 @pytest.mark.parametrize(
     ("kind", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!doctype")]
 )
@@ -327,44 +256,6 @@ def test_a_hint_is_right_and_what_is_wrong_is_told(server: Server) -> None:
     crossed = {"no": {"line": ["r1c1-r1c2"]}}
     *_, found, last = server.lines("hint", text=ROWS, drawn=crossed)
     assert last["status"] == "wrong" and found["words"] == ["no line at r1c1-r1c2"]
-
-
-@pytest.mark.slow
-def test_a_board_without_solution_is_explained(server: Server) -> None:
-    text = 'puzzle "w" is slitherlink { topology square; board\n4.4\n...\nend }'
-    *lines, last = server.lines("why", text=text, repair=True)
-    first, *_, found = [line for line in lines if line["event"] == "explanation"]
-    assert first["sentence"].startswith("these 2 clues") and not first["explanation"]["complete"]
-    assert found["explanation"]["complete"] and "changes" in found["explanation"]["settled"]
-    assert found["sentence"].startswith("these 2 clues contradict each other")
-    assert {clue["element"] for clue in found["explanation"]["faults"][0]["clues"]} == {
-        *("r1c1", "r1c3"),
-    }
-    assert found["explanation"]["repairs"] and found["pictures"][0]["svg"].startswith("<svg")
-    assert last["event"] == "done" and last["status"] == "contradiction"
-    assert server.lines("why", text=ROWS)[-1]["status"] == "solvable"
-    *_, found, last = server.lines("why", text=text, repair=True, seconds=0.001)
-    assert last["reason"] == "wall-time"
-    assert found["explanation"]["stopped"] == "the limit of 0.001 s was reached"
-    assert "changes" not in found["explanation"]["settled"]
-
-
-@pytest.mark.slow
-def test_a_long_job_that_somebody_waits_for_keeps_its_priority(tmp_path: Path) -> None:
-    rows = "\n".join([" ".join("." * 12)] * 12)
-    text = f'puzzle "p" is slitherlink {{ topology square; board\n{rows}\nend }}'
-    body = {"text": text, "question": "count", "solver": "pysat:cadical195"}
-    with (
-        serving("--data", str(tmp_path)) as server,
-        server.client.stream("POST", "/api/solve", json=body) as response,
-    ):
-        lines = response.iter_lines()  # kept: a stream that nobody reads ends the job
-        while json.loads(next(lines))["seconds"] < LONG_SECONDS + 1:
-            pass
-        processes = server.descendants()
-        assert len(processes) > 1
-        found = {os.getpriority(os.PRIO_PROCESS, pid) for pid in processes}
-        assert found == {os.getpriority(os.PRIO_PROCESS, server.process.pid)}
 
 
 @pytest.mark.slow

@@ -9,26 +9,6 @@ import nlc
 ROWS = 'puzzle "rows" is numberlink { topology square; board\nA..A\n....\nB..B\nend }'
 
 
-def test_pairs_are_compared_and_sizes_told_by_rule(server: Server) -> None:
-    specs = ["default", "direct", "thesis"]
-    *lines, last = server.lines(
-        "compare", text=ROWS, encodings=specs, solvers=["minisat", "frontier"]
-    )
-    assert last["event"] == "done" and last["answer"]["disagreements"] == []
-    assert "direct" in last["answer"]["report"]
-    rows = [line["row"] for line in lines if line["event"] == "row"]
-    assert len(rows) == 4 and {row["verdict"] for row in rows} == {"SATISFIABLE"}
-    told = [line for line in lines if line["event"] == "sizes"]
-    puzzle = nlc.loads(ROWS)[0]
-    for spec, line in zip(specs, told, strict=True):
-        formula = nlc.compile(puzzle, spec)
-        assert line["clauses"] == formula.clauses
-        sizes = {each["rule"]: each["clauses"] for each in line["rules"]}
-        assert sizes == {name: size.clauses for name, size in formula.rules.items()}
-    texts = {each["rule"]: each["text"] for each in told[0]["rules"]}
-    assert texts["terminal"] == "one segment leaves every label"
-
-
 def test_sizes_are_of_the_formulas_that_were_measured_and_notes_are_those_of_diff(
     server: Server,
 ) -> None:

@@ -149,15 +149,6 @@ def test_a_named_solver_takes_the_place_of_all_others(board, solver):
         check_plan(plan, *read(board), question, choose_solvers(solver), DEFAULT)
 
 
-@pytest.mark.parametrize("board", ["small", "large", "map"])
-def test_an_engine_alone_and_a_portfolio_side_by_side(board):
-    for question in QUESTIONS:
-        assert [each.solver for each in planned(board, question, solver="frontier")] == ["frontier"]
-        lanes = planned(board, question, solver=["minisat", "cadical"], encoding="log")
-        assert [(each.solver, each.beside) for each in lanes] == [("minisat", None), ("cadical", 0)]
-        assert {each.encoding for each in lanes} == {Encoding(domains="log")}
-
-
 def test_a_named_encoding_is_that_of_each_attempt():
     for question in (ONE, UNIQUE, ALL):
         attempts = planned("large and empty", question, encoding="domains=log")
@@ -166,12 +157,6 @@ def test_a_named_encoding_is_that_of_each_attempt():
     for spec in ("acyclic=vertex-tree", "readings=none", "numberlink=edge-path"):
         (only,) = planned("large", UNIQUE, encoding=spec)
         assert only.encoding == Encoding.parse(spec)
-
-
-def test_readings_that_an_encoding_names_are_those_of_the_attempts():
-    attempts = planned("small", UNIQUE, solver="pysat:minisat22", encoding="readings=touch:false")
-    assert {each.reading for each in attempts} == {"touch:false", "none"}
-    assert {each.encoding for each in attempts} == {Encoding()}
 
 
 @pytest.mark.parametrize(

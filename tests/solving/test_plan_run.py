@@ -16,11 +16,7 @@ import nlc
 from nlc.cli import EXIT_UNDECIDED, main
 from nlc.drivers import get
 from nlc.drivers.base import Limits, Outcome, WrappedDriver
-from nlc.encode.policy import ASSUMING, WATCHED
-from nlc.encode.puzzle_formula import choose_readings
-from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.ir.elaborate.program import elaborate
 from nlc.solving.answer import InterruptedSearchError
 from nlc.solving.choice import SolverChoice
 from nlc.solving.defaults import table
@@ -312,14 +308,6 @@ def test_readings_that_say_no_more_or_refuse_the_clues_are_left_out(genre, asked
     assert [step.assumed for step in answer.steps] == asked
 
 
-@pytest.mark.parametrize(("columns", "programs"), [(42, 1), (43, 2)])
-def test_boards_of_fewer_than_128_cells_are_stated_as_they_stand(columns, programs):
-    puzzle = numberlink(ROWS.replace(" . ", " . " * (columns - 2)))
-    program = elaborate(puzzle)
-    assert len(choose_readings(puzzle, program, Encoding(), ASSUMING).programs) == programs
-    assert len(choose_readings(puzzle, program, Encoding(), WATCHED).programs) == 1
-
-
 def test_an_interruption_keeps_the_board_of_an_earlier_attempt():
     class Stop(WrappedDriver):
         def solve(self, *words, **more) -> Outcome:
@@ -346,38 +334,12 @@ MANY = """puzzle "many" is numberlink { topology square; set cover = false; boar
 . . . . . .
 2 . . . . 2
 end }"""
-DIGITS = """genre digits { var digit : cell -> 1..3; rule differ {
-  for l in links { digit[a(l)] != digit[b(l)]; } } show digit; }
-puzzle "digits" is digits { topology square; board
-. .
-. .
-end }"""
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("second", ["pysat:minisat22", "kissat"])
-@pytest.mark.parametrize("question", [nlc.ALL, nlc.COUNT, nlc.UNIQUE, nlc.Question(5)])
-def test_another_board_is_looked_for_where_a_session_begins_anew(question, second):
-    plan = f"{{solver=pysat:cadical195 goal=first}} {{solver={second} goal=another}}"
-    answer = nlc.solve(nlc.loads(DIGITS)[0], question, plan=plan)
-    assert question.is_answered(answer)
-    assert answer.count == min(18, question.most or 18)
-    boards = {str(board) for board in answer.boards}
-    assert len(boards) == len(answer.solutions)
 
 
 @pytest.mark.parametrize(("question", "count"), [(nlc.Question(10), 10), (nlc.UNIQUE, 2)])
 def test_no_more_boards_are_kept_than_were_asked_for(question, count):
     plan = "{solver=pysat:cadical195 goal=first} {solver=frontier}"
     assert len(nlc.solve(nlc.loads(MANY)[0], question, plan=plan).solutions) == count
-
-
-def test_what_runs_beside_an_attempt_that_is_left_out_takes_its_place():
-    puzzle = nlc.loads(MANY)[0]
-    plan = "{solver=pysat:minisat22 goal=another} +0s {solver=minisat}"
-    assert nlc.solve(puzzle, plan=plan).solver == "minisat"
-    told = Plan.parse("{solver=check}{solver=kissat goal=near} +1s {solver=minisat} +2s {solver=b}")
-    assert str(told.without("near")) == "{solver=check}\n{solver=minisat} +2s {solver=b}"
 
 
 @pytest.mark.parametrize(

@@ -196,14 +196,6 @@ def test_a_plan_that_no_solver_can_make_is_refused(words, message):
     assert message in caught.value.diagnostics[0].message
 
 
-def test_a_plan_that_loses_solutions_is_refused_where_all_are_asked_for():
-    (puzzle,) = nlc.load("fixtures/first.nl")
-    plan = "{solver=minisat encoding=passes=value-precedence}"
-    with pytest.raises(UserError, match="keeps one solution but not all"):
-        nlc.solve(puzzle, nlc.UNIQUE, plan=plan)
-    assert nlc.solve(puzzle, plan=plan).status == "SATISFIABLE"
-
-
 @pytest.mark.parametrize(
     ("cells", "unit", "most"), [(1, "", 3), (9, "/cell", 31), (4, "/cell2", 56)]
 )

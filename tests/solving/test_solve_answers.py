@@ -80,19 +80,6 @@ def test_what_is_known_follows_from_the_answers(outcomes, most, status, count, c
     assert len(result.solutions) == sum(o.model is not None for o in outcomes)
 
 
-def test_of_many_solutions_as_many_are_kept_as_wanted():
-    result = told(*models(6), UNSAT, keep=2)
-    assert (result.count, len(result.solutions)) == (6, 2)
-    assert (result.model == MODELS[0]).all()
-
-
-@pytest.mark.parametrize(("most", "asked"), [(3, 3), (None, 7)])
-def test_a_solver_is_asked_no_more_than_it_takes(most, asked):
-    driver = Scripted(*models(6), UNSAT, FAILED)
-    answer = answer_of(PROGRAM, LOWERED, driver, Question(most))
-    assert (answer.reason, driver.asked) == ("answered", asked)
-
-
 def test_a_model_that_was_excluded_discredits_a_solver():
     result = told(*models(2), *models(1))
     assert (result.status, result.reason) == ("UNKNOWN", "contradictory")

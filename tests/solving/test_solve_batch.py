@@ -189,12 +189,3 @@ def test_a_puzzle_that_is_open_in_a_shared_formula_is_solved_by_itself(monkeypat
     assert [answer.status for answer in answers] == ["UNSATISFIABLE"] * 2
     assert [[step.shared for step in answer.steps] for answer in answers] == [[2, 1, 1]] * 2
     assert [answer.steps[0].status for answer in answers] == ["UNKNOWN"] * 2
-
-
-def test_a_batch_keeps_the_steps_of_each_puzzle_apart():
-    touching = 'puzzle "{}" is numberlink {{ topology square; {} board\nA . .\nA . .\nend }}'
-    text = touching.format("p", "") + touching.format("q", "set touch = false;")
-    told = [
-        [step.assumed for step in r.steps] for r in together(nlc.loads(text), "readings=strictest")
-    ]
-    assert told == [["touch=false", ""], [""]]

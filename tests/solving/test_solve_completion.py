@@ -7,11 +7,9 @@ from itertools import combinations, product
 import pytest
 
 import nlc
-from nlc.cli import main
 from nlc.ir.partial import judge
 from nlc.serve.puzzles import check
 from nlc.serve.requests import Drawn, DrawnRequest
-from nlc.solving import completion
 from nlc.solving.completion import complete
 
 HIDDEN = """genre hidden {
@@ -82,51 +80,3 @@ def status(text: str, values: dict[str, str]) -> str:
 
 def test_a_puzzle_of_which_nothing_can_be_drawn_is_not_called_solved() -> None:
     assert status(PAIRS, {}) == "unfinished"
-
-
-PARITIES = """genre parities {
-  var dark : cell -> bool;
-  var h : cell -> bool;
-  let n(c) = 9 * across(c) + down(c);
-  rule two { exactly 2 of dark[cells]; }
-  rule odd {
-    for c in cells, k in 1..2 {
-      odd of {h[d] for d in cells where (n(c) + k) * (n(d) + 7) * (n(d) + k) mod 101 < 17};
-    }
-  }
-  show dark as shaded;
-}
-puzzle "parities" is parities { topology square; board
-. . . . . . . . .
-. . . . . . . . .
-. . . . . . . . .
-. . . . . . . . .
-. . . . . . . . .
-. . . . . . . . .
-. . . . . . . . .
-. . . . . . . . .
-. . . . . . . . .
-end
-}
-"""
-"""More equations than unknowns, too dense for a solver: what is not shown is not found."""
-
-
-@pytest.mark.slow
-def test_a_drawing_is_not_called_wrong_where_the_solver_reached_its_limit(
-    tmp_path, capsys, monkeypatch
-) -> None:
-    puzzle, solution = tmp_path / "p.nl", tmp_path / "s.json"
-    puzzle.write_text(PARITIES)
-    solution.write_text('{"dark": ["r1c1", "r1c2"]}')
-    monkeypatch.setattr(completion, "SECONDS", 0.3)
-    assert main(["verify", str(puzzle), str(solution)]) == 3
-    assert main(["verify", "--timeout", "0.4/puzzle", str(puzzle), str(solution)]) == 3
-    out, err = capsys.readouterr()
-    assert out == "" and err.splitlines() == [
-        f"nlc: parities: not decided: the limit of {seconds} s was reached"
-        for seconds in ("0.3", "0.4")
-    ]
-    with pytest.raises(nlc.SolverError, match="limit") as caught:
-        nlc.check(nlc.load(puzzle)[0], {"dark": ["r1c1", "r1c2"]})
-    assert caught.value.answer.reason == "wall-time"

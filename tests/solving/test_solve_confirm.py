@@ -134,18 +134,6 @@ def test_a_stricter_reading_is_not_called_unique_by_a_solver_that_lies(tmp_path)
     assert reading.sentence() == "undecided with few = true"
 
 
-def test_what_is_cheap_to_confirm_is_confirmed_unasked(puzzle):
-    answer = solve_one(puzzle(2), UNIQUE, choose_solvers("pysat:cadical195"))
-    assert answer.confirmed_by == SECOND
-
-
-def test_a_checked_proof_confirms(puzzle, tmp_path):
-    policy = replace(PLAIN, proof=str(tmp_path / "p.drat"))
-    answer = solve_one(puzzle(2), UNIQUE, choose_solvers("cadical"), policy)
-    assert answer.confirmed_by == "proof"
-    assert answer.verdict().endswith("; no other, as is proved")
-
-
 @pytest.mark.parametrize("spec", ["default", "direct", "thesis", "edge-path"])
 def test_the_second_formula_shares_no_domains_passes_or_lazy_parts(spec):
     first = Encoding.parse(spec)

@@ -30,12 +30,6 @@ def test_every_puzzle_is_in_one_share_in_order(jobs):
     assert len(shares) == jobs
 
 
-def test_a_shape_that_is_too_large_is_dealt_out():
-    boards = [LONG] * 6 + [SMALL]
-    one, two = divide(work(boards, 2))
-    assert sum(number < 6 for number in one) == sum(number < 6 for number in two) == 3
-
-
 def test_graphs_which_have_no_drawing_are_dealt_out():
     graph = """genre two {{
       var colour : cell -> 1..2;

@@ -131,17 +131,6 @@ def test_a_limit_leaves_what_is_open_and_nothing_certain():
     assert len(line["open"]) + len(line["unknown"]) == told["of"]
 
 
-def test_after_a_failure_what_was_found_stands():
-    broken = Faltering(lambda: Outcome("UNKNOWN", "crashed", "it crashed"))
-    result = facts_of(program_of(THREE), "default", broken)
-    assert (result.status, result.reason, result.message) == (
-        "SATISFIABLE",
-        "crashed",
-        "it crashed",
-    )
-    assert not result.backbone.complete
-
-
 def test_an_interruption_keeps_what_was_found():
     by = SolverChoice(plan=Plan.parse("{solver=faltering}"), made={"faltering": Faltering(stop)})
     with pytest.raises(InterruptedSearchError) as caught:

@@ -12,7 +12,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.lint import contradictions, lint
 from nlc.language.resolve import load
 from nlc.solving.answer import RULE_CHECK
-from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE, Policy
+from nlc.solving.question import ALL, BACKBONE, COUNT, ONE, UNIQUE
 
 
 def puzzle_of(text):
@@ -57,12 +57,6 @@ def test_no_solver_is_asked_where_a_look_decides(puzzle, question, solver):
         assert (answer.count, answer.complete) == (0, True)
 
 
-@pytest.mark.parametrize("words", [{"plan": "plain"}, {"policy": Policy(confirm=True)}])
-def test_a_solver_is_asked_where_its_word_is_wanted(words):
-    answer = nlc.solve(PARITY, **words)
-    assert (answer.status, answer.solver) == ("UNSATISFIABLE", "pysat:cadical195")
-
-
 SPOTS = """genre spots {
   given label : cell -> name?;
   let labels = values(label);
@@ -83,11 +77,6 @@ def test_cells_that_need_not_meet_are_warned_of_only():
     assert [item.message for item in seen.items] == ["no way leads from 'A' at r1c1 to 'A' at r1c3"]
     assert contradictions(program, puzzle) == ()
     assert nlc.solve(puzzle).status == "SATISFIABLE"
-
-
-def test_ends_that_cannot_meet_are_certain_where_paths_may_leave_cells_out():
-    assert contradictions(elaborate(CUT_OFF), CUT_OFF)
-    assert nlc.solve(CUT_OFF, plan="plain").status == "UNSATISFIABLE"
 
 
 def test_ends_of_a_group_may_be_even_in_number():

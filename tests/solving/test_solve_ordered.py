@@ -9,7 +9,6 @@ import pytest
 import nlc
 from nlc.encode.policy import losing_pass
 from nlc.errors import UserError
-from nlc.solving import defaults
 from nlc.solving.question import ONE, Policy
 
 TEXT = """genre colouring {{
@@ -74,16 +73,6 @@ def test_it_is_refused_a_proof(tmp_path):
     with pytest.raises(UserError, match="keeps one solution but not all"):
         nlc.solve(puzzle(FOUR), solver="cadical", encoding=NAMED, policy=policy)
     assert not list(tmp_path.iterdir())
-
-
-def test_without_an_order_all_solutions_are_counted():
-    assert nlc.solve(puzzle(RING), nlc.ALL).count == 18
-
-
-def test_a_second_solver_confirms_without_the_order(monkeypatch):
-    monkeypatch.setattr(defaults, "_CONFIRM_ORDERED", "{solver=other goal=confirm}")
-    answer = nlc.solve(puzzle(FOUR))
-    assert answer.confirmed_by not in (None, answer.solver)
 
 
 def test_a_second_solver_does_not_refute_every_order_unless_it_is_asked_to():

@@ -6,7 +6,6 @@ import os
 import signal
 import time
 
-import numpy as np
 import pytest
 from support.solvers import alive, children
 
@@ -130,19 +129,6 @@ def test_the_first_answer_wins_and_no_process_of_the_others_is_left(tmp_path):
     assert not any(alive(int(path.name)) for path in tmp_path.iterdir())
 
 
-def test_a_loser_tidies_up(tmp_path):
-    def untidy():
-        mess = tmp_path / "mess"
-        try:
-            mess.touch()
-            late()
-        finally:
-            mess.unlink()
-
-    assert raced(Lane("a", untidy), Lane("b", after(tmp_path, 1))).solver == "b"
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("reason", ["crashed", "bad-model", "missing", "contradictory"])
 def test_a_failure_does_not_matter_where_another_answers(reason, tmp_path):
@@ -150,16 +136,6 @@ def test_a_failure_does_not_matter_where_another_answers(reason, tmp_path):
     answer = raced(bad, Lane("good", after(tmp_path, 1, a_moment)))
     assert (answer.solver, answer.status, answer.message) == ("good", "SATISFIABLE", None)
     assert answer.portfolio == {"bad": reason, "good": "answered"}
-
-
-def test_a_model_that_is_wrong_does_not_win(tmp_path):
-    class Liar(Lane):
-        def solve(self, cnf, *words):
-            noting(tmp_path, None)()
-            return Outcome("SATISFIABLE", model=np.zeros(cnf.variables + 1, np.bool_))
-
-    answer = raced(Liar("liar"), Lane("good", after(tmp_path, 1, a_moment)))
-    assert (answer.solver, answer.portfolio["liar"]) == ("good", "bad-model")
 
 
 def test_a_process_that_dies_or_raises_is_a_failure():
@@ -239,12 +215,6 @@ def test_a_solver_beside_begins_late(tmp_path):
 def test_a_solver_beside_does_not_begin_where_the_race_is_won():
     answer = planned("{solver=first} +600s {solver=never}", Lane("first"), Lane("never", late))
     assert (answer.solver, answer.portfolio) == ("first", None)
-
-
-def test_a_solver_beside_begins_at_once_where_the_others_have_given_up():
-    plan = "{solver=first} +600s {solver=second}"
-    answer = planned(plan, Lane("first", fails("wall-time")), Lane("second"))
-    assert (answer.solver, answer.portfolio["first"]) == ("second", "wall-time")
 
 
 def test_a_race_for_a_board_goes_on_with_the_next_attempt(tmp_path):

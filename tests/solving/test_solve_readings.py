@@ -106,10 +106,6 @@ def test_a_reading_that_is_not_stricter_is_told_where_it_is_preferred():
     assert (item.span.line, item.span.column) == (5, 3)
 
 
-def test_a_reading_that_refuses_the_puzzle_is_left_out():
-    assert readings(GENRE % "blocked = true") == []
-
-
 SEVERAL = """genre g {
   option left : bool = false;
   option right : bool = false;
