@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from nlc.comparing.results import Measurement
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.generating.numberlink.methods import METHODS
-from nlc.generating.slitherlink import methods as lines
+from nlc.generating.slitherlink import lines
 
 Whole = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 

@@ -89,7 +89,7 @@ def face_walks(graph: Graph) -> Iterator[Ints]:
     Its rows are faces. A node that a face passes several times, as at a bridge, occurs as often.
     """
     tails = graph.ends.ravel()
-    following = _follower(tails, graph.rank.ravel())[np.arange(len(tails)) ^ 1]
+    following = next_around(graph)[np.arange(len(tails)) ^ 1]
     first = _orbits(following)
     for length, starts in _by_length(first):
         walk = [starts]
@@ -105,7 +105,7 @@ def dual(graph: Graph) -> Graph:
     """
     embedding = embed(graph)
     tails = graph.ends.ravel()
-    following = _follower(tails, graph.rank.ravel())[np.arange(len(tails)) ^ 1]
+    following = next_around(graph)[np.arange(len(tails)) ^ 1]
     place = np.zeros(len(tails), np.int32)
     for length, starts in _by_length(_orbits(following)):
         here = starts
@@ -138,7 +138,7 @@ def largest_faces(embedding: Embedding) -> Ints:
 
 def _embed(graph: Graph) -> Embedding:
     tails = graph.ends.ravel()
-    follower = _follower(tails, graph.rank.ravel())
+    follower = next_around(graph)
     halves = np.arange(len(tails), dtype=np.int32)
     first = _orbits(follower[halves ^ 1])
     least = first == halves
@@ -150,8 +150,9 @@ def _embed(graph: Graph) -> Embedding:
     return Embedding(tails, faces, roots, euler, pieces)
 
 
-def _follower(tails: Ints, rank: Ints) -> Ints:
-    """Return the next half-edge around the tail of each half-edge; shape (2m,)."""
+def next_around(graph: Graph) -> Ints:
+    """Return the next half-edge around the tail of each half-edge, clockwise; shape (2m,)."""
+    tails, rank = graph.ends.ravel(), graph.rank.ravel()
     order = np.lexsort((rank, tails)).astype(np.int32)
     last = np.ones(len(order), dtype=np.bool_)
     last[:-1] = tails[order[1:]] != tails[order[:-1]]

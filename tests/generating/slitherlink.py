@@ -9,12 +9,10 @@ from oracle.reference_board import Drawn
 
 from nlc.generating.batch import Batch
 from nlc.generating.shape import blank
+from nlc.generating.slitherlink.faces import faces_of
 from nlc.generating.slitherlink.genre import SlitherlinkGenerator
-from nlc.generating.slitherlink.lattice import LATTICES
+from nlc.generating.slitherlink.lines import METHODS
 from nlc.generating.slitherlink.planted import PlantedLine, puzzle_text
-from nlc.generating.slitherlink.regions import border
-from nlc.generating.slitherlink.request import SlitherlinkRequest
-from nlc.generating.slitherlink.scale import LineSpec, regions
 
 TILINGS = ("square", "hex", "triangle")
 KINDS = [(tiling, is_open) for tiling in TILINGS for is_open in (False, True)]
@@ -27,9 +25,14 @@ def batch(
     tiling: str, cols: int, rows: int, is_open: bool = False, seed: int = 1, **fields
 ) -> Batch:
     """Return a batch of puzzles of a size."""
-    line = LineSpec(tiling, rows, cols, is_open)
-    request = SlitherlinkRequest(blank(tiling, cols, rows), line, **fields)
-    return Batch(SlitherlinkGenerator(request), seed)
+    return Batch(SlitherlinkGenerator(blank(tiling, cols, rows), is_open, **fields), seed)
+
+
+def regions(board, is_open: bool = False, seed: int = 1, method="scale", diagonal=False):
+    """Return the faces of a board, and two random regions of them."""
+    faces = faces_of(board)
+    make = METHODS.get(method).regions
+    return faces, make(board, faces, is_open, diagonal, np.random.default_rng(seed))
 
 
 def drawn(shape, line, clues) -> tuple[Drawn, list[str]]:
@@ -43,8 +46,8 @@ def drawn(shape, line, clues) -> tuple[Drawn, list[str]]:
 def planted(tiling: str, cols: int, rows: int, is_open: bool = False, seed: int = 1):
     """Return a random line on a board."""
     shape = blank(tiling, cols, rows)
-    found = regions(LineSpec(tiling, rows, cols, is_open), np.random.default_rng(seed))
-    return PlantedLine(shape, border(shape.board, *found))
+    faces, colours = regions(shape.board, is_open, seed)
+    return PlantedLine(shape, faces.line(colours))
 
 
 def names_of(shape, line) -> frozenset[str]:
@@ -80,25 +83,28 @@ def pieces_of(board, line) -> list[int]:
     return sizes
 
 
-def connected(grid, colours) -> bool:
+def connected(faces, colours) -> bool:
     """Tell whether each region is in one piece."""
-    height, width = grid.shape
-    lattice = LATTICES[grid.tiling]
-    flat = colours.ravel().tolist()
-    pieces = [0, 0]
-    seen = [False] * len(flat)
-    for start, colour in enumerate(flat):
-        if seen[start]:
-            continue
-        pieces[colour] += 1
-        seen[start], stack = True, [start]
+    beside: dict[int, set[int]] = {face: set() for face in range(len(colours))}
+    rim = faces.rim.tolist()
+    for a, b in [*faces.borders.tolist(), *zip(rim, [*rim[1:], rim[0]], strict=True)]:
+        beside[a].add(b)
+        beside[b].add(a)
+    pieces, left = [0, 0], set(beside)
+    while left:
+        stack = [left.pop()]
+        pieces[colours[stack[0]]] += 1
         while stack:
-            row, col = divmod(stack.pop(), width)
-            ring = lattice.rings[int(lattice.kind(row, col))]
-            for side in lattice.sides:
-                r, c = row + ring[side][0], col + ring[side][1]
-                near = r * width + c
-                if 0 <= r < height and 0 <= c < width and not seen[near] and flat[near] == colour:
-                    seen[near] = True
-                    stack.append(near)
+            face = stack.pop()
+            near = {other for other in beside[face] & left if colours[other] == colours[face]}
+            left -= near
+            stack += near
     return max(pieces) <= 1
+
+
+def is_one_line(board, line, is_open: bool) -> bool:
+    """Tell by a walk whether borders are one loop, or one open line."""
+    degrees = np.bincount(board.border_vertices[line].ravel(), minlength=len(board.points))
+    if degrees.max() > 2 or (degrees == 1).sum() != 2 * is_open:
+        return False
+    return len(pieces_of(board, line)) == 1

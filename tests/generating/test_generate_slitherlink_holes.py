@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from generating.slitherlink import connected, drawn, names_of, pieces_of
+from generating.slitherlink import connected, drawn, is_one_line, names_of, regions
 from oracle import brute_force
 
 import nlc
 from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES
 from nlc.generating.shape import shape_of
-from nlc.generating.slitherlink.flips import repair
-from nlc.generating.slitherlink.outline import Outline, outline
-from nlc.generating.slitherlink.regions import border, grid
-from nlc.generating.slitherlink.scale import LineSpec, regions
+from nlc.generating.slitherlink.lines import repair
 
 BOARDS = {
     "holes": ("square", "# . . .\n. # . .\n. . # .\n. . . ."),
@@ -45,11 +42,6 @@ def batch(board: str, **options) -> Batch:
     return Batch(GENRES.get("slitherlink").generator(shape(*BOARDS[board]), options))
 
 
-def missing(board: str) -> Outline | None:
-    """Return where the cells of one of the boards lie."""
-    return outline(shape(*BOARDS[board]).board)
-
-
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("is_open", [False, True])
 @pytest.mark.parametrize("board", PLAIN)
@@ -67,73 +59,34 @@ def test_a_puzzle_on_a_board_with_holes_has_one_solution_and_needs_every_clue(bo
         assert len(brute_force.slitherlink(puzzle, ports=ports)) > 1
 
 
-@pytest.mark.parametrize(
-    ("board", "rows", "cols", "lacking"),
-    [
-        ("bay", 4, 4, {(0, 1), (0, 2), (1, 2), (3, 1)}),
-        ("hex", 4, 4, {(0, 0), (1, 1), (2, 3), (3, 3)}),
-        ("shifted", 3, 4, {(0, 0), (1, 1), (1, 3), (2, 0)}),
-        ("even", 3, 4, {(0, 0), (1, 1), (1, 3), (2, 0)}),
-        ("triangle", 3, 7, {(0, 0), (0, 1), (0, 5), (0, 6), (1, 0), (1, 6), (2, 3)}),
-        ("down", 3, 6, {(0, 0), (0, 4), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)}),
-    ],
-)
-def test_the_whole_board_under_a_drawn_one_is_found(board, rows, cols, lacking):
-    assert missing(board) == Outline(rows, cols, frozenset(lacking))
-
-
-@pytest.mark.parametrize(
-    ("topology", "rows"),
-    [
-        ("square(wrap=horizontal)", ". . .\n. . ."),
-        ("hex(layout=odd_q)", ". . .\n. . .\n. . ."),
-    ],
-)
-def test_boards_of_another_form_lie_on_no_whole_board(topology, rows):
-    assert outline(shape(topology, rows).board) is None
-
-
 @pytest.mark.parametrize("is_open", [False, True])
 @pytest.mark.parametrize(("tiling", "share"), [("square", 0.2), ("hex", 0.3), ("triangle", 0.2)])
 def test_random_lines_run_round_holes_in_one_part(tiling, share, is_open):
-    bays = holes = inside = 0
-    for seed, size in enumerate([6, 9, 24]):
-        random = np.random.default_rng(seed)
-        lacking = frozenset(map(tuple, np.argwhere(random.random((size, size)) < share).tolist()))
-        area = grid(tiling, size, size, lacking)
-        line = LineSpec(tiling, size, size, is_open, missing=lacking)
-        found, colours = regions(line, random)
-        assert found is area
-        assert connected(area, colours)
-        flat = colours.ravel()
-        for group in (*area.holes, *area.bays):
-            assert len(set(flat[group].tolist())) == 1
-        bays += len(area.bays)
-        holes += len(area.holes)
-        inside += sum(int(flat[hole[0]]) for hole in area.holes)
-        tokens = [["#" if (r, c) in lacking else "." for c in range(size)] for r in range(size)]
+    holes = inside = 0
+    for seed, size in enumerate([6, 9, 16]):
+        lacking = np.random.default_rng(seed).random((size, size)) < share
         text = "\n".join(
-            " " * (tiling == "hex" and r % 2) + " ".join(t) for r, t in enumerate(tokens)
+            " " * (tiling == "hex" and r % 2) + " ".join(".#"[lacks] for lacks in row)
+            for r, row in enumerate(lacking.astype(int))
         )
         board = shape(tiling, text).board
-        segments = border(board, area, colours)
-        assert len(pieces_of(board, segments)) == 1
-        degrees = np.bincount(board.border_vertices[segments].ravel())
-        assert (degrees == 1).sum() == 2 * is_open
-    assert bays > 5
+        faces, colours = regions(board, is_open, seed)
+        assert connected(faces, colours)
+        assert is_one_line(board, faces.line(colours), is_open)
+        holes += len(faces.holes)
+        inside += int(colours[faces.holes].sum())
     assert 0 < inside < holes
 
 
 def test_a_line_that_all_clues_leave_ambiguous_is_changed():
     rows = ". . . . .\n. . # . #\n. # . # .\n. . # . .\n. . . . ."
     found = shape("square", rows)
-    area = grid("square", 5, 5, outline(found.board).missing)
     changes = []
     for seed in range(20):
         random = np.random.default_rng(seed)
-        colours = regions(LineSpec("square", 5, 5, missing=outline(found.board).missing), random)[1]
-        changes.append(repair(found, area, colours, random))
-        line = border(found.board, area, colours)
+        faces, colours = regions(found.board, seed=seed)
+        changes.append(repair(found, faces, colours, random))
+        line = faces.line(colours)
         counts = {c: int(line[found.board.cell_borders.row(c)].sum()) for c in range(found.cells)}
         puzzle, _ = drawn(found, line, counts)
         if changes[-1] is not None:

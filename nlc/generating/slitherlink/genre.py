@@ -14,23 +14,22 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.errors import fail
-from nlc.generating.difficulty import parse_wish, restore_clues
+from nlc.generating.difficulty import Wish, parse_wish, restore_clues
 from nlc.generating.genre import require_solution
 from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
 from nlc.generating.progress import report_progress
 from nlc.generating.removing import Removal, remove
-from nlc.generating.shape import Shape
-from nlc.generating.slitherlink.flips import repair
-from nlc.generating.slitherlink.lattice import LATTICES
-from nlc.generating.slitherlink.methods import DEFAULT, METHODS
+from nlc.generating.shape import BRIDGE, EMPTY, HOLE, Shape
+from nlc.generating.slitherlink.faces import faces_of
+from nlc.generating.slitherlink.lines import DEFAULT, METHODS, repair
 from nlc.generating.slitherlink.planted import PlantedLine, puzzle_of, puzzle_text
-from nlc.generating.slitherlink.regions import border, grid
-from nlc.generating.slitherlink.request import SlitherlinkRequest, board_and_outline, tiling
-from nlc.generating.slitherlink.scale import LineSpec
-from nlc.generating.slitherlink.start import require_opening
 from nlc.grading.grade import Grade
+from nlc.graph.planar import refusal
 from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax
+
+MAX_CELLS = 10_000
+"""Cells of the rectangle round a board."""
 
 _OPTIONS = (
     Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
@@ -66,14 +65,23 @@ class SlitherlinkPuzzle(Struct, frozen=True, eq=False):
 
 
 class SlitherlinkGenerator(Struct, frozen=True):
-    """Makes Slitherlink puzzles."""
+    """Makes Slitherlink puzzles.
 
-    request: SlitherlinkRequest
+    Attributes:
+        shape: the board.
+        is_open: whether the line is open.
+        diagonal: whether a line is wished with less plain area, also diagonally.
+        method: a name in `METHODS`.
+        removal: how clues go.
+        difficulty: the requested difficulty.
+    """
 
-    @property
-    def shape(self) -> Shape:
-        """The board."""
-        return self.request.shape
+    shape: Shape
+    is_open: bool = False
+    diagonal: bool = False
+    method: str = DEFAULT
+    removal: Removal = Removal()
+    difficulty: Wish = Wish()
 
     @property
     def head(self) -> str:
@@ -83,12 +91,12 @@ class SlitherlinkGenerator(Struct, frozen=True):
     @property
     def subject(self) -> str:
         """The size, the tiling and the kind of line, for titles."""
-        return f"{self.shape.name} slitherlink" + (", open line" if self.request.line.open else "")
+        return f"{self.shape.name} slitherlink" + ", open line" * self.is_open
 
     @property
     def fails_late(self) -> bool:
         """Whether puzzles may miss the level; all other failures are found early."""
-        return self.request.difficulty.graded
+        return self.difficulty.graded
 
     def attempt(
         self, seed: int, number: int, attempt: int, counts: Counter[str]
@@ -100,24 +108,25 @@ class SlitherlinkGenerator(Struct, frozen=True):
         """
         # A seed of NumPy has no sign.
         random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
-        make = METHODS.get(self.request.line.method)
-        area, colours = make.regions(self.request.line, random)
-        if self.request.line.missing and repair(self.shape, area, colours, random) is None:
+        faces = faces_of(self.shape.board)
+        make = METHODS.get(self.method).regions
+        colours = make(self.shape.board, faces, self.is_open, self.diagonal, random)
+        if len(faces.holes) and repair(self.shape, faces, colours, random) is None:
             counts["not unique"] += 1
             return None
-        planted = PlantedLine(self.shape, border(self.shape.board, area, colours))
+        planted = PlantedLine(self.shape, faces.line(colours))
         cells = random.permutation(self.shape.cells).tolist()
         boards, report = planted.other_boards(), partial(report_progress, number)
         with boards.formula:
-            reduced = remove(boards, cells, [1] * len(cells), self.request.removal, report)
+            reduced = remove(boards, cells, [1] * len(cells), self.removal, report)
         if reduced is None:
             counts["not unique"] += 1
             return None
         counts["failures"] += reduced.failures
         puzzle = self._puzzle(planted, reduced.groups, reduced.minimal)
-        if self.request.difficulty.graded:
+        if self.difficulty.graded:
             puzzle = self._grade(planted, cells, puzzle)
-        if not self.request.difficulty.is_met(puzzle.grade, counts):
+        if not self.difficulty.is_met(puzzle.grade, counts):
             return None
         program = self.program("generated", puzzle)
         require_solution(program, self.planted(program, puzzle))
@@ -136,25 +145,25 @@ class SlitherlinkGenerator(Struct, frozen=True):
 
         def grade(cells: set[int]) -> Grade:
             text = self.text("graded", self._puzzle(planted, cells, False))
-            return self.request.difficulty.grade(puzzle_of(text))
+            return self.difficulty.grade(puzzle_of(text))
 
-        difficulty = self.request.difficulty.kept_below
+        difficulty = self.difficulty.kept_below
         if difficulty is None:
             return replace(puzzle, grade=grade(set(least)))
         removed = [frozenset([cell]) for cell in reversed(order) if cell not in least]
-        at_once = self.request.difficulty.soft
+        at_once = self.difficulty.soft
         cells, found = restore_clues(difficulty, least, removed, grade, at_once)
         return self._puzzle(planted, cells, puzzle.minimal and len(cells) == len(least), found)
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return the levels that were made in place of the requested one."""
-        return self.request.difficulty.advice(counts)
+        return self.difficulty.advice(counts)
 
     def program(self, title: str, puzzle: SlitherlinkPuzzle | None) -> Program:
         """Return a puzzle, elaborated, or for None a board without clues."""
         if puzzle is None:  # with any line of the kind
             line = np.zeros(len(self.shape.board.border_cells), np.bool_)
-            line[:1] = self.request.line.open
+            line[:1] = self.is_open
             puzzle = SlitherlinkPuzzle(line, {}, False)
         return program_of(self.shape, title, puzzle.line, puzzle.clues)
 
@@ -206,25 +215,48 @@ class SlitherlinkGenre:
         """
         if options.get("settings", {}).get("full"):
             raise fail("slitherlink puzzles are made with full=false")
-        shape, area = board_and_outline(shape)
-        difficulty = parse_wish(options)
-        diagonal = options.get("diagonal", False)
-        if diagonal and LATTICES[tiling(shape)].diagonal_temperature is None:
-            raise fail("diagonal has no effect on hexagons: those that meet share a side")
-        method = options.get("method", DEFAULT)
+        _require_board(shape)
+        diagonal, method = options.get("diagonal", False), options.get("method", DEFAULT)
         METHODS.get(method)
-        if method == "article" and area.missing:
+        if diagonal and shape.board.vertex_borders.lengths.max() < 4:
+            raise fail("diagonal has no effect on hexagons: those that meet share a side")
+        lengths = {len(row) for row in shape.rows}
+        if method == "article" and (len(lengths) > 1 or _tokens(shape) != {EMPTY}):
             hint = "leave out --method article for a board with holes or rows of different lengths"
             raise fail("the method article makes puzzles on whole boards only", hint=hint)
-        is_open = options.get("open", False)
-        line = LineSpec(
-            tiling(shape), area.rows, area.cols, is_open, diagonal, method, area.missing
-        )
-        if is_open:
-            require_opening(grid(line.tiling, line.rows, line.cols, line.missing))
         bisect = method == "article" or options.get("bisect", False)
         removal = Removal(0, bisect, options.get("failures"))
-        return SlitherlinkGenerator(SlitherlinkRequest(shape, line, removal, difficulty))
+        is_open, difficulty = options.get("open", False), parse_wish(options)
+        return SlitherlinkGenerator(shape, is_open, diagonal, method, removal, difficulty)
+
+
+def _tokens(shape: Shape) -> set[str]:
+    return {token for row in shape.rows for _, token in row}
+
+
+def _require_board(shape: Shape) -> None:
+    """Refuse boards on which no puzzles are made.
+
+    Raises:
+        UserError: puzzles are not made on it.
+    """
+    if BRIDGE in _tokens(shape):
+        raise fail(
+            "slitherlink puzzles are made on boards without bridges",
+            hint="a line along the sides of cells crosses nothing: draw cells (.) or holes (#)",
+        )
+    columns = [c for row in shape.rows for c, token in row if token != HOLE]
+    if not columns:
+        raise fail("the board has no cells")
+    rows = [i for i, row in enumerate(shape.rows) for _, token in row if token != HOLE]
+    cols, high = 1 + (max(columns) - min(columns)) // 2, 1 + max(rows) - min(rows)
+    if cols * high > MAX_CELLS:
+        raise fail(f"slitherlink puzzles are made on boards of at most {MAX_CELLS} cells")
+    if "wrap=" in shape.topology or "_q" in shape.topology or refusal(shape.board.border_graph):
+        hint = "without wrap=, and with hexagons that have a corner at the top"
+        raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=hint)
+    if min(cols, high) < 2:
+        raise fail("slitherlink puzzles are made of two rows and two columns or more")
 
 
 def program_of(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> Program:
