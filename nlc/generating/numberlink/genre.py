@@ -15,12 +15,12 @@ from nlc.arrays import Bools
 from nlc.board import Board
 from nlc.errors import Source, UserError, fail
 from nlc.generating.difficulty import parse_wish
+from nlc.generating.genre import require_solution
 from nlc.generating.numberlink import verify
 from nlc.generating.numberlink.draft import FailedError, inner_labels, labels_of, paths_of
 from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import DEFAULT, METHODS
 from nlc.generating.numberlink.request import EASY_CELLS, NumberlinkRequest
-from nlc.generating.numberlink.verify import Verifier
 from nlc.generating.open.draft import RuleText
 from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
 from nlc.generating.shape import Shape
@@ -80,7 +80,6 @@ class NumberlinkGenerator(Struct, frozen=True):
         It counts failures: the kinds that the method names, or ``failed`` if it names none; puzzles
         that are ``not unique``, or of another ``level``; and all that the method counts.
         """
-        verifier = Verifier(self.request)
         random = Random(f"{seed} {number} {attempt}")
         request = self.request
         try:
@@ -95,9 +94,11 @@ class NumberlinkGenerator(Struct, frozen=True):
             counts["failed"] += 1
             return None
         counts.update(draft.counts)
-        program = verifier.program(draft.links, inner)
+        program = verify.program_of(request, draft.links, inner)
+        solution = verify.planted(program, draft.links)
+        require_solution(program, solution)
         unique = draft.unique or (
-            request.unique and verifier.is_unique(program, draft.links, inner)
+            request.unique and verify.other_solution(program, solution) is None
         )
         if request.unique and not unique:
             counts["not unique"] += 1

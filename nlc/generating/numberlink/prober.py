@@ -13,9 +13,8 @@ from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
-from msgspec import Struct
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import LoweredProgram, lower
@@ -68,18 +67,6 @@ CONFLICTS, CONFLICTS_PER_CELL = 2000, 8
 """The conflicts that one puzzle may cost; a count, not a time, so that runs can be repeated."""
 
 
-class PlantedPuzzle(Struct, frozen=True, eq=False):
-    """A puzzle with a known solution, which is excluded.
-
-    Attributes:
-        assumed: literals of the places of the labels, and one that excludes the solution.
-        links: shape (links,), the literals of that solution.
-    """
-
-    assumed: list[int]
-    links: Ints
-
-
 class Prober:
     """Solves puzzles on one board; to be used in a process that may end at any moment.
 
@@ -87,12 +74,10 @@ class Prober:
 
     Attributes:
         most: the number of labels that a puzzle may have.
-        solves: how many puzzles were solved.
     """
 
     def __init__(self, shape: Shape, options: Mapping[str, bool], most: int) -> None:
         """Make the solver for a board, rules, and puzzles of at most so many labels."""
-        self.solves = 0
         width = max(1, (most - 1).bit_length())
         self.most = 1 << width
         lowered = _lowered(shape, tuple(options.items()), width)
@@ -111,6 +96,7 @@ class Prober:
         """Return the links of a solution, shape (links,), or None: there is none.
 
         Args:
+            not_this: a solution that is excluded; one near it is found.
             conflicts: how many it may cost; None for some thousands.
 
         Raises:
@@ -118,38 +104,10 @@ class Prober:
         """
         assumed = self.assumptions(groups)
         if not_this is not None:
+            self._solver.set_phases(np.where(not_this, self._line, -self._line).tolist())
             assumed.append(self._forbid(not_this))
-        return self._solve(assumed, conflicts)
-
-    def planted(self, groups: Groups, links: Bools) -> PlantedPuzzle:
-        """Return a puzzle for `other`, which finds solutions near the known one."""
-        assumed = [*self.assumptions(groups), self._forbid(links)]
-        lits = np.where(links, self._line, -self._line)
-        self._solver.set_phases(lits.tolist())
-        return PlantedPuzzle(assumed, lits)
-
-    def other(
-        self, puzzle: PlantedPuzzle, free: Ints | None = None, conflicts: int | None = None
-    ) -> Bools | None:
-        """Return the links of a solution other than the planted one, or None: there is none.
-
-        Args:
-            puzzle: the last result of `planted`.
-            free: the links in which it may differ; None: all.
-            conflicts: as in `solve`.
-
-        Raises:
-            ExhaustedError: it is too hard.
-        """
-        assumed = puzzle.assumed
-        if free is not None:
-            assumed = assumed + np.delete(puzzle.links, free).tolist()
-        return self._solve(assumed, conflicts)
-
-    def _solve(self, assumed: list[int], conflicts: int | None) -> Bools | None:
         if conflicts is None:
             conflicts = CONFLICTS + CONFLICTS_PER_CELL * len(self._end)
-        self.solves += 1
         model = self._solver.find_model(assumed, conflicts)
         return None if model is None else model[self._line]
 

@@ -17,9 +17,7 @@ import math
 from random import Random
 from typing import NamedTuple
 
-import numpy as np
-
-from nlc.arrays import Bools
+from nlc.generating.numberlink.draft import Path
 
 LARGEST = 8
 """The longest side of a rectangle, in links."""
@@ -96,9 +94,10 @@ class Weave:
 
     # ---------- moves ----------
 
-    def rectangle(self, anchor: int, random: Random, size: int) -> Rectangle:
-        """Return a random rectangle with a corner at a cell, small ones being more frequent."""
+    def rectangle(self, among: list[int], random: Random, size: int) -> Rectangle:
+        """Return a random rectangle with a corner at one of some cells, small ones more often."""
         draw = random.random
+        anchor = among[int(draw() * len(among))]
         a, b = 1 + int(draw() ** 2 * size), 1 + int(draw() ** 2 * size)
         down, up = self.stride + 1, self.stride - 1
         quadrant = int(4 * draw())
@@ -191,38 +190,29 @@ class Weave:
                     return False
         return True
 
-    # ---------- strands ----------
+    # ---------- paths ----------
 
-    def strand(self, cell: int) -> tuple[list[int], bool]:
-        """Return the cells of the strand through a cell in order, and whether it is a ring."""
-        around, count = self.around, self.count
-        before, here = 0, cell
-        if count[cell] == 2:
-            before, here = cell, self._a_neighbour(cell)
-            while here != cell and count[here] == 2:
-                here, before = around[here] ^ before, here
-        ring = here == cell and count[cell] == 2
-        out = [here]
-        before, here = (here, self._a_neighbour(here)) if ring else (here, around[here])
-        start = out[0]
-        while here != start:
-            out.append(here)
-            if count[here] == 1:
-                break
-            here, before = around[here] ^ before, here
-        return out, ring
+    def paths(self) -> list[Path]:
+        """Return the cells of each path in order, by number; rings are cut at their first cells."""
+        number = {spot: cell for cell, spot in enumerate(self.cells)}
+        left = dict.fromkeys([*sorted(self.ends), *self.cells])
+        out = []
+        while left:
+            here, before = next(iter(left)), 0
+            path: Path = []
+            while here in left:
+                del left[here]
+                path.append(number[here])
+                here, before = self._after(here, before), here
+            out.append(path)
+        return out
 
-    def _a_neighbour(self, cell: int) -> int:
-        for step in (1, self.stride, -1):
-            if self.drawn[cell + step]:
-                return cell + 2 * step
-        return cell - 2 * self.stride
-
-    def links(self) -> tuple[Bools, Bools]:
-        """Return the links drawn across, shape (rows, cols - 1), and down, (rows - 1, cols)."""
-        grid = np.frombuffer(bytes(self.drawn), np.bool_).reshape(-1, self.stride)
-        inner = grid[_MARGIN + 1 :, _MARGIN + 1 :][: 2 * self.rows - 1, : 2 * self.cols - 1]
-        return inner[::2, 1::2], inner[1::2, ::2]
+    def _after(self, cell: int, before: int) -> int:
+        """Return the neighbour on a path after another one, or any if that is none."""
+        if before and self.count[cell] == 2:
+            return self.around[cell] ^ before
+        steps = (step for step in (1, self.stride, -1, -self.stride) if self.drawn[cell + step])
+        return cell + 2 * next(steps)
 
     # ---------- start ----------
 
@@ -253,42 +243,32 @@ class Weave:
             self.toggle([self._at(2 * k, 2 * k + 1)])
             self.toggle([self._at(2 * k + 1, right), self._at(2 * k - 1, right)])
 
+    # ---------- annealing ----------
 
-def anneal(weave: Weave, wanted: int, random: Random) -> None:
-    """Randomise a weave and bring the number of its ends near the wanted one.
+    def anneal(self, wanted: int, random: Random) -> None:
+        """Randomise it and bring the number of its ends near the wanted one.
 
-    Rings and paths that touch themselves do not count here.
-    """
-    # With so many ends, a weave counts as random.
-    _strew(weave, max(wanted, round(0.3 * len(weave.cells))), random)
-    _gather(weave, wanted, random)
-
-
-def _strew(weave: Weave, wanted: int, random: Random) -> None:
-    draw, ends, cells = random.random, weave.ends, weave.cells
-    for _ in range(4 * len(cells)):
-        if len(ends) >= wanted:
-            return
-        pool = ends if ends and draw() < 0.5 else cells
-        anchor = pool[int(draw() * len(pool))]
-        redrawn = weave.redraw(weave.rectangle(anchor, random, LARGEST - 2))
-        if redrawn is not None:
-            weave.settle(redrawn[1])
-
-
-def _gather(weave: Weave, wanted: int, random: Random) -> None:
-    """Move ends; a move that adds two is accepted with probability ``exp(-2)``."""
-    draw, ends = random.random, weave.ends
-    for _ in range(200 * len(weave.cells)):
-        if len(ends) <= wanted:
-            return
-        anchor = ends[int(draw() * len(ends))]
-        redrawn = weave.redraw(weave.rectangle(anchor, random, LARGEST))
-        if redrawn is None:
-            continue
-        links, touched = redrawn
-        gained = weave.gained(touched)
-        if gained <= 0 or draw() < math.exp(-gained):
-            weave.settle(touched)
-        else:
-            weave.toggle(links)
+        Ends are strewn and most of them removed again; a move that adds two is then accepted with
+        probability ``exp(-2)``. Rings and paths that touch themselves do not count here.
+        """
+        draw, ends, cells = random.random, self.ends, self.cells
+        many = max(wanted, round(0.3 * len(cells)))  # a weave with so many counts as random
+        for _ in range(4 * len(cells)):
+            if len(ends) >= many:
+                break
+            pool = ends if ends and draw() < 0.5 else cells
+            redrawn = self.redraw(self.rectangle(pool, random, LARGEST - 2))
+            if redrawn is not None:
+                self.settle(redrawn[1])
+        for _ in range(200 * len(cells)):
+            if len(ends) <= wanted:
+                return
+            redrawn = self.redraw(self.rectangle(ends, random, LARGEST))
+            if redrawn is None:
+                continue
+            links, touched = redrawn
+            gained = self.gained(touched)
+            if gained <= 0 or draw() < math.exp(-gained):
+                self.settle(touched)
+            else:
+                self.toggle(links)
