@@ -67,16 +67,15 @@ class Grid(Struct):
         if self.other:
             if self.size:
                 message = "this line may be the size of the board below, or its first row"
-                raise fail(
-                    message, row_span(self.size), "write a size as 5x5, or another one above it"
-                )
+                raise fail(message, row_span(self.size), SETTLE)
             message = f"this may be a board of {width} columns, or of {self.other}"
             raise fail(message, self.head, SETTLE)
         for row in self.rows:
             if len(row) != width:
                 plural = "" if len(row) == 1 else "s"
                 message = f"the row has {len(row)} cell{plural} where the first row has {width}"
-                raise fail(message, row_span(row) if row else self.head)
+                hint = "write '.' for an empty cell"
+                raise fail(message, row_span(row) if row else self.head, hint)
 
 
 class Reading(Struct):
@@ -418,6 +417,8 @@ def _board(lines: list[Text], fits: Fits | None) -> Grid:
     """Return the board of some lines."""
     lines = _without_labels(lines, fits)
     every = list(readings(lines))
+    if size := _size_of_other(lines):
+        return Grid(every[0].rows, every[0].separator, size=size, other=len(lines[1].text))
     if fits is not None:
         every = [found for found in every if fits(len(found.rows), found.width)] or every[:1]
     first = every[0]
@@ -426,6 +427,18 @@ def _board(lines: list[Text], fits: Fits | None) -> Grid:
     return Grid(
         first.rows, first.separator, any(_BAR.search(line.text) for line in lines), other=other
     )
+
+
+def _size_of_other(lines: list[Text]) -> list[Text]:
+    """Return the numbers of a first line that is the size of the board below but for a row."""
+    found = _SIZE.fullmatch(lines[0].text)
+    rest = {line.text.strip() for line in lines[1:]}
+    widths = {str(len(text)) for text in rest}
+    if not found or not found[3] or len(widths) != 1 or any(" " in text for text in rest):
+        return []
+    if not widths & {found[1], found[3]}:
+        return []
+    return [lines[0].cut(*word.span()) for word in re.finditer("[0-9]+", lines[0].text)]
 
 
 _HEAD = re.compile(r"[\s|0-9A-Za-z]+")
@@ -685,7 +698,10 @@ def _blanks(lines: list[Text]) -> list[Reading]:
         return [by_words, by_signs]
     fixed = _fixed(lines)
     if counts == {1}:
-        if len({len(word) for word in every}) > 1 or len(starts) > 1:
+        short = len({len(word) for word in every}) > 1
+        if short and not any(" " in line.text for line in lines):
+            return [by_signs, by_words]
+        if short or len(starts) > 1:
             return [*fixed, by_signs, by_words]
         return [by_signs, *fixed, by_words]
     if len(counts) == 1:

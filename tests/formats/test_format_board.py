@@ -270,3 +270,17 @@ def test_a_first_row_that_could_begin_with_a_size_is_a_row(first):
     (commas,) = nlc.loads("\n".join(rows).replace(" ", ","), format="auto:hitori")
     givens = [nlc.elaborate(each).givens["num"] for each in (puzzle, commas)]
     assert givens[0] == givens[1] and len(givens[0]) == 25
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("132\n42\n223\n", "the row has 2 cells where the first row has 3"),
+        ("4 4\n1231\n2312\n3214\n", "the size of the board below, or its first row"),
+        ("3x3\n123\n231\n", "the size of the board below, or its first row"),
+        ("3 3\n121\n212\n", "the size of the board below, or its first row"),
+    ],
+)
+def test_a_row_that_is_short_or_missing_is_not_filled_up(tmp_path, text, message):
+    with pytest.raises(UserError, match=message):
+        programs(tmp_path, text, "board:hitori")
