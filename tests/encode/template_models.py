@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from pysat.solvers import Solver
@@ -46,25 +46,6 @@ def numbers_of_models(
 def projection(clauses: Iterable[Sequence[int]], n: int) -> set[tuple[bool, ...]]:
     """Return the assignments of the variables 1..n that extend to a model."""
     return {values for values, number in numbers_of_models(clauses, n, 1).items() if number}
-
-
-def weak_spots(
-    clauses: Sequence[Sequence[int]], n: int, allowed: set[tuple[bool, ...]]
-) -> Iterator[tuple[int, ...]]:
-    """Yield the partial assignments where unit propagation misses a conflict or a forced input."""
-    for signs in itertools.product((-1, 0, 1), repeat=n):
-        given = tuple(sign * v for v, sign in enumerate(signs, 1) if sign)
-        left = [a for a in allowed if all(a[abs(x) - 1] == (x > 0) for x in given)]
-        found = propagated(clauses, given)
-        if found is None or not left:
-            if found is not None or left:
-                yield given
-            continue
-        forced = {
-            v + 1 if left[0][v] else -v - 1 for v in range(n) if len({a[v] for a in left}) < 2
-        }
-        if not forced <= found:
-            yield given
 
 
 def propagated(clauses: Iterable[Sequence[int]], given: Iterable[int]) -> set[int] | None:

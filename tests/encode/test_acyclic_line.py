@@ -17,61 +17,16 @@ from nlc.drivers.base import Limits
 from nlc.drivers.search import models
 from nlc.encode.acyclic.lazy import CycleSeparator
 from nlc.encode.connected.lazy import LineSeparator
-from nlc.encode.connected.reduce import Rows
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
-from nlc.ir.nodes import Acyclic, Clause, Counts, Exactly, Implies, Origin
+from nlc.ir.nodes import Acyclic, Origin
 from nlc.ir.passes.merge import merge
 from nlc.solving.question import BACKBONE, Question
 from nlc.solving.run import answer_of
 
 TWO_RINGS = 'puzzle "p" is slitherlink { topology square; board\n3 . .\n. . .\n3 . .\nend\n}'
 ORIGIN = Origin("r", None)
-NO_GUARD = np.zeros((1, 0), np.int32)
-
-
-def line_constraint(text: str):
-    program = program_of(text)
-    return program, program.globals[0]
-
-
-def demands(program, edges):
-    """Return the demands as (edges, least, guard)."""
-    found, guards = Rows(program).demands_on(edges)
-    parts = np.split(found.nodes, found.starts[1:]) if len(found) else []
-    return [
-        (sorted(edges.tolist()), least, guard)
-        for edges, least, guard in zip(parts, found.least.tolist(), guards.tolist(), strict=True)
-    ]
-
-
-def test_a_clue_asks_for_sides_of_its_cell_and_a_clue_of_zero_for_nothing():
-    program, line = line_constraint(
-        'puzzle "p" is slitherlink { topology square; board\n3 . 0\n. 1 .\nend\n}'
-    )
-    sides = [sorted(program.board.cell_borders.row(cell).tolist()) for cell in (0, 4)]
-    assert sorted(demands(program, line.lits)) == sorted([(sides[0], 3, 0), (sides[1], 1, 0)])
-
-
-def test_both_ends_of_an_open_line_ask_for_an_edge():
-    program, line = line_constraint(
-        'puzzle "p" is slitherlink { topology square; board\n. .\nend\n'
-        "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c2.corner(SE); }"
-    )
-    ends = [program.board.vertex_borders.row(v).tolist() for v in line.targets.tolist()]
-    assert demands(program, line.lits) == [(sorted(edges), 1, 0) for edges in ends]
-
-
-def test_a_rule_of_any_genre_asks_by_its_counts_and_clauses():
-    program, line = line_constraint(
-        'genre ring "Ring" { given dot : cell -> bool; var line : link -> bool;\n'
-        "rule single { loop(line); } rule dots { for c in cells where dot(c) "
-        "{ any of line[links(c)]; } } show line; }\n"
-        'puzzle "p" is ring { topology square; board\n. .\n. .\nend\nmark dot at r2c2; }'
-    )
-    links = sorted(program.board.cell_links.row(3).tolist())
-    assert demands(program, line.lits) == [(links, 1, 0)]
 
 
 def other(program, *nodes):
@@ -81,37 +36,6 @@ def other(program, *nodes):
 
 def lits(*numbers):
     return np.array([numbers], np.int32)
-
-
-@pytest.mark.parametrize(
-    ("node", "expected"),
-    [
-        # Two of three hold, one of the three is no edge: at least one edge.
-        (Exactly(Counts.of(2), lits(1, 2, 90), NO_GUARD, ORIGIN), [([0, 1], 1, 0)]),
-        (Exactly(Counts.of(1), lits(1, 2, 90), NO_GUARD, ORIGIN), []),
-        # An edge that is not chosen counts for the other literal.
-        (Exactly(Counts.of(2), lits(1, -2, 3), NO_GUARD, ORIGIN), [([0, 2], 1, 0)]),
-        (Exactly(Counts.of(0, 2), lits(1, 2), NO_GUARD, ORIGIN), []),
-        (Exactly(Counts.between(1, 3), lits(1, 2, 3), NO_GUARD, ORIGIN), [([0, 1, 2], 1, 0)]),
-        (Exactly(Counts.of(2, 4), lits(1, 2, 3, 4), lits(80), ORIGIN), [([0, 1, 2, 3], 2, 80)]),
-        (Exactly(Counts.of(2), lits(1, 2), lits(80, 81), ORIGIN), []),
-        (Implies(lits(-80), Clause(lits(3, 4)), ORIGIN), [([2, 3], 1, -80)]),
-        (Implies(NO_GUARD, Clause(lits(4)), ORIGIN), [([3], 1, 0)]),
-        (Implies(NO_GUARD, Clause(lits(4, 90)), ORIGIN), []),
-    ],
-)
-def test_demands_follow_from_a_node(node, expected):
-    program, line = line_constraint(TWO_RINGS)
-    assert line.lits[:4].tolist() == [1, 2, 3, 4]
-    assert demands(other(program, node), line.lits) == expected
-
-
-def test_demands_without_a_guard_come_first():
-    program, line = line_constraint(TWO_RINGS)
-    guarded = Exactly(Counts.of(1), lits(1, 2), lits(80), ORIGIN)
-    free = Exactly(Counts.of(1), lits(3, 4), NO_GUARD, ORIGIN)
-    found = demands(other(program, guarded, free), line.lits)
-    assert found == [([2, 3], 1, 0), ([0, 1], 1, 80)]
 
 
 def lazily(program):
@@ -137,31 +61,6 @@ def test_lines_are_joined_and_other_cycles_are_cut():
     assert kinds(forgetful(program)) == [CycleSeparator]
     paths = 'puzzle "p" is numberlink { topology square; board\nA A\n. .\nend\n}'
     assert kinds(program_of(paths)) == [CycleSeparator]
-
-
-def test_a_joined_line_needs_no_place_to_be_cut_open():
-    program = program_of(TWO_RINGS)
-    assert lazily(program).cnf.variables == len(program.board.border_cells)
-    assert lazily(forgetful(program)).cnf.variables > len(program.board.border_cells)
-
-
-def test_a_clause_holds_the_guard_of_each_demand_that_it_relies_on():
-    program, line = line_constraint(TWO_RINGS)
-    (separator,) = lazily(program).separators
-    top, bottom = (program.board.cell_borders.row(cell).tolist() for cell in (0, 6))
-    edges = len(line.lits)
-    # The two clues hold only under two more variables.
-    guarded = LineSeparator(replace(separator.joined, guards=np.array([edges + 1, -edges - 2])))
-    model = np.zeros(edges + 3, np.bool_)
-    model[[e + 1 for e in (*top, *bottom)]] = True
-    model[edges + 1] = True
-    for clause in guarded(model):
-        assert {-(edges + 1), edges + 2} <= set(clause)
-        assert not any(model[abs(x)] == (x > 0) for x in clause)
-    model[edges + 1] = False
-    found = [set(clause) for clause in guarded(model)]
-    assert found
-    assert all(edges + 2 in clause and -(edges + 1) not in clause for clause in found)
 
 
 def seeded(tiling: str):

@@ -108,13 +108,6 @@ def test_a_board_that_is_too_big_is_refused_with_the_number_of_clauses():
         assert hint == "primal-dual"
 
 
-@pytest.mark.parametrize("name", [n for n in REGISTRY.names() if n not in (*PLANAR, *IN_PROCESS)])
-@pytest.mark.parametrize("text", [GRAPH, TORUS], ids=["graph", "torus"])
-def test_the_others_can_be_used_anywhere(text, name):
-    lowered = lower(program_of(text), Encoding(acyclic=name))
-    assert lowered.exact
-
-
 def test_an_alias_is_resolved():
     named = settle(Encoding(acyclic="order"), program_of(PLAIN), STATIC, "acyclic")
     assert named.acyclic == "order-binary"

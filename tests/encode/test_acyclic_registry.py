@@ -12,32 +12,10 @@ from nlc.encode.acyclic import REGISTRY
 ENCODINGS = REGISTRY.names()
 
 
-def test_names_are_those_of_the_modules_that_hold_an_encoding():
-    assert REGISTRY.names() == [
-        "closure",
-        "hybrid-elimination",
-        "lazy",
-        "leaf-elimination",
-        "lfsr",
-        "order-binary",
-        "order-unary",
-        "primal-dual",
-        "propagator",
-        "vertex-elimination",
-        "vertex-tree",
-        "vertex-tree-order",
-    ]
-
-
 def test_only_the_vertex_tree_is_not_exact():
     assert [name for name in ENCODINGS if not REGISTRY.get(name).declaration.exact] == [
         "vertex-tree"
     ]
-
-
-def test_an_alias_is_another_name_of_an_encoding():
-    assert REGISTRY.get("order") is REGISTRY.get("order-binary")
-    assert REGISTRY.get("vertex-tree+order") is REGISTRY.get("vertex-tree-order")
 
 
 @pytest.mark.parametrize("name", ENCODINGS)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-import numpy as np
 import pytest
 from encode.connected_boards import GENRE, RULES, found, random_clues, sample
 from oracle.case import TILINGS
@@ -236,21 +235,3 @@ def test_puzzles_that_share_a_formula_have_the_solutions_of_brute_force(name, ki
             assert outcome.status == ("SATISFIABLE" if solutions else "UNSATISFIABLE"), case.text
             if outcome.model is not None:
                 assert found(program, [lowered.assignment(outcome.model)]) <= solutions
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("kind", RULES)
-def test_cuts_are_minimal_and_broken_by_the_model(kind):
-    random = Random(kind)
-    seen = 0
-    for _ in range(COUNT):
-        program = program_of(sample(random, kind, "square").text)
-        lowered = lower(program, Encoding(connected="lazy"), WATCHED)
-        for _ in range(20):
-            model = np.array([random.random() < 0.5 for _ in range(lowered.cnf.variables + 1)])
-            for separate in lowered.separators:
-                for clause in separate(model):
-                    seen += 1
-                    assert len(set(map(abs, clause))) == len(clause)
-                    assert not any(model[abs(x)] == (x > 0) for x in clause)
-    assert seen > COUNT

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-from encode.template_models import numbers_of_models, projection, stamped, weak_spots
+from encode.template_models import numbers_of_models, projection, stamped
 
 from nlc.encode.cardinality import REGISTRY, Counter, choose
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
@@ -43,38 +43,12 @@ def test_binomial_clauses_say_every_set_of_counts(n: int) -> None:
         assert len(clauses) == BINOMIAL.clauses(n, counts)
 
 
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("n", range(1, 6))
-def test_unit_propagation_on_binomial_clauses_is_complete(n: int) -> None:
-    for counts in sets(n):
-        clauses = stamped(BINOMIAL.template(n, counts))
-        assert not list(weak_spots(clauses, n, solutions(n, counts)))
-
-
-def test_degrees_of_one_and_two_are_the_formulas_of_the_thesis() -> None:
-    assert stamped(BINOMIAL.template(3, Counts.of(1))) == [[-1, -2], [-1, -3], [-2, -3], [1, 2, 3]]
-    two_of_four = stamped(BINOMIAL.template(4, Counts.of(2)))
-    assert two_of_four == [[a, b, c] for s in (1, -1) for a, b, c in [
-        (s * 1, s * 2, s * 3), (s * 1, s * 2, s * 4), (s * 1, s * 3, s * 4), (s * 2, s * 3, s * 4)
-    ]]  # fmt: skip
-
-
 @pytest.mark.parametrize("n", range(6))
 def test_the_unary_encoding_says_every_set_with_one_model_each(n: int) -> None:
     for counts in sets(n):
         template = UNARY.template(n, counts)
         models = numbers_of_models(stamped(template), n)
         assert models == {a: int(a in solutions(n, counts)) for a in models}
-
-
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("n", range(1, 6))
-def test_unit_propagation_on_unary_bounds_is_complete(n: int) -> None:
-    for low in range(n + 1):
-        for high in range(low, n + 1):
-            counts = Counts.between(low, high)
-            clauses = stamped(UNARY.template(n, counts))
-            assert not list(weak_spots(clauses, n, solutions(n, counts)))
 
 
 @pytest.mark.parametrize("n", [0, 1, 4, 5, 6, 9])
@@ -155,12 +129,6 @@ def test_what_is_declared_to_keep_the_number_of_models_does(name: str) -> None:
     assert several != encoding.declaration.preserves_models
 
 
-@pytest.mark.parametrize("name", ["seqcounter", "totalizer", "sortnetwrk", "cardnetwrk"])
-def test_some_solution_has_several_models_where_that_is_declared(name: str) -> None:
-    template = REGISTRY.get(name).template(5, Counts.between(0, 2))
-    assert max(numbers_of_models(stamped(template), 5).values()) > 1
-
-
 @pytest.mark.parametrize("name", ["auto", *REGISTRY.names()])
 @pytest.mark.parametrize("counts", [Counts.of(2), Counts.of(0, 2), Counts.of(1, 3, 5), Counts(())])
 def test_a_guarded_count_says_nothing_unless_all_guards_hold(name: str, counts: Counts) -> None:
@@ -168,33 +136,6 @@ def test_a_guarded_count_says_nothing_unless_all_guards_hold(name: str, counts: 
     found = projection(stamped(Counter(name)(n, counts), guards=2), n + 2)
     every = itertools.product((False, True), repeat=n + 2)
     assert found == {a for a in every if not all(a[n:]) or sum(a[:n]) in counts}
-
-
-@pytest.mark.parametrize("name", ["binomial", "unary", "parity"])
-def test_guards_keep_the_number_of_models(name: str) -> None:
-    template = REGISTRY.get(name).template(7, Counts.of(1, 3, 5, 7))
-    assert max(numbers_of_models(stamped(template, guards=1), 8).values()) == 1
-
-
-def test_small_counts_are_chosen_to_be_binomial_and_large_ones_not() -> None:
-    assert choose(6, Counts.of(2)) is BINOMIAL
-    assert choose(100_000, Counts.between(1, 100_000)) is BINOMIAL
-    assert choose(100_000, Counts.between(0, 1)) is UNARY
-    assert choose(30, Counts.of(*range(1, 31, 2))) is REGISTRY.get("parity")
-
-
-def test_at_most_one_of_many_takes_four_clauses_a_literal() -> None:
-    n = 100_000
-    auxiliaries, clauses, _ = Counter("auto")(n, Counts.between(0, 1)).size
-    assert auxiliaries < n
-    assert clauses < 4 * n
-
-
-def test_odd_of_many_takes_four_clauses_a_literal() -> None:
-    n = 10_001
-    auxiliaries, clauses, _ = Counter("auto")(n, Counts.of(*range(1, n + 1, 2))).size
-    assert auxiliaries < n / 2 + 1
-    assert clauses < 4 * n + 16
 
 
 def test_a_count_that_is_too_large_is_refused_with_the_reason() -> None:
@@ -206,13 +147,6 @@ def test_the_choice_by_size_takes_over_where_the_named_encoding_refuses() -> Non
     template = Counter("bitwise")(5, Counts.of(2))
     assert template.size == BINOMIAL.template(5, Counts.of(2)).size
     assert Counter("pairwise")(100_000, Counts.between(0, 1)).size[1] < 400_000
-
-
-@pytest.mark.parametrize("name", ["mtotalizer", "kmtotalizer"])
-def test_unit_propagation_on_modulo_totalizers_misses_something(name: str) -> None:
-    counts = Counts.of(2)
-    clauses = stamped(REGISTRY.get(name).template(5, counts))
-    assert list(weak_spots(clauses, 5, solutions(5, counts)))
 
 
 def test_the_automatic_choice_is_binomial_up_to_its_measured_limits() -> None:

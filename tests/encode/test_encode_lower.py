@@ -30,11 +30,9 @@ from nlc.ir.nodes import (
     ABSENT,
     TRUE,
     Acyclic,
-    Assign,
     Auxiliary,
     BoolVar,
     Clause,
-    CountDefinition,
     Counts,
     Domain,
     Exactly,
@@ -43,7 +41,6 @@ from nlc.ir.nodes import (
     Program,
     Relate,
 )
-from nlc.version import __version__
 
 SPECS = ["log", "direct", "log,cardinality=unary", "direct,cardinality=seqcounter"]
 
@@ -60,51 +57,6 @@ def test_models_are_exactly_the_solutions(program: Program, spec: str) -> None:
     for block in lowered.cnf.blocks:
         variables = np.sort(np.abs(block.clauses), axis=1)
         assert not (variables[:, 1:] == variables[:, :-1]).any()
-
-
-def test_declared_variables_come_first_and_the_shown_before_all_others() -> None:
-    place = square(". .")
-    program = Program("t", "test", {}, {}, place, variables=5)
-    program.bools += [
-        BoolVar("line", Sort.LINK, 1, 1, True, False),
-        BoolVar("mark", Sort.CELL, 2, 2, True, False),
-        BoolVar("hidden", Sort.CELL, 4, 2, False, False),
-    ]
-    for name, shown, reported in (("extra", False, True), ("color", True, False)):
-        values = ("A", "B=", "ü")
-        program.domains[name] = Domain(name, Sort.CELL, 2, values, False, shown, reported)
-    cnf = lower(program, Encoding(domains="log")).cnf
-    names = [(n.base, n.kind, name) for n in cnf.names for name in n.make()]
-    assert [name for _, _, name in names] == [
-        "line[r1c1-r1c2]",
-        *("mark[r1c1]", "mark[r1c2]"),
-        *(f"color[r1c{c}].bit{i}" for c in (1, 2) for i in (0, 1)),
-        *("hidden[r1c1]", "hidden[r1c2]"),
-        *(f"extra[r1c{c}].bit{i}" for c in (1, 2) for i in (0, 1)),
-    ]
-    assert [(n.base, n.size, n.kind) for n in cnf.names] == [
-        (1, 1, "shown"),
-        (2, 2, "shown"),
-        (4, 4, "shown"),
-        (8, 2, "declared"),
-        (10, 4, "shown"),
-    ]
-    assert cnf.projection.tolist() == [1, 2, 3, 4, 5, 6, 7]
-    direct = lower(program, Encoding(domains="direct")).cnf
-    assert "color[r1c2]=B%3D" in direct.names[2].make()
-    assert direct.comments[1:] == ["domain extra A B%3D %C3%BC", "domain color A B%3D %C3%BC"]
-
-
-def test_the_head_tells_version_genre_options_and_encoding() -> None:
-    program = base_program(2, 2, False)
-    program.options = {"cover": "true", "note": "a b"}
-    cnf = lower(program, Encoding()).cnf
-    assert cnf.comments == [
-        f"nlc {__version__} genre=test options=cover=true,note=a%20b "
-        "encoding=domains=log,cardinality=auto,acyclic=primal-dual,passes=fold,lazy=none,"
-        "readings=none",
-        "domain color A B",
-    ]
 
 
 def golden() -> Program:
@@ -125,46 +77,6 @@ def golden() -> Program:
 
 def clauses(cnf: Cnf) -> list[tuple[str, list[int]]]:
     return [(block.rule, clause) for block in cnf.blocks for clause in block.clauses.tolist()]
-
-
-def test_clauses_stand_in_rule_order_and_atoms_are_made_when_they_are_met() -> None:
-    lowered = lower(golden(), Encoding(domains="log"))
-    # Cells have the variables 1, 2 (mark), 3 4 and 5 6 (color, the lower bit first).
-    assert clauses(lowered.cnf) == [
-        *(("pick", c) for c in [[-7, -3], [-7, -4], [-8, -5], [-8, -6], [3, 4, 7], [5, 6, 8]]),
-        *(("pick", c) for c in [[1, 7], [-1, -7], [2, 8], [-2, -8]]),
-        ("pick", [-7, -5, 6, 1]),
-        *(("some", c) for c in [[-1, -3, 5], [-1, 3, -5], [-1, -4, 6], [-1, 4, -6]]),
-    ]
-    assert lowered.cnf.names[-1].make() == ["aux:color[r1c1]=A", "aux:color[r1c2]=A"]
-    assert lowered.rule_statistics() == {
-        "var:mark": (2, 0, 0),
-        "var:color": (4, 0, 0),
-        "pick": (2, 11, 26),
-        "some": (0, 4, 12),
-    }
-
-
-def test_lowering_twice_gives_the_same_clauses_and_names() -> None:
-    for spec in SPECS:
-        first, second = (lower(golden(), Encoding.parse(spec)).cnf for _ in range(2))
-        assert clauses(first) == clauses(second)
-        assert [n.make() for n in first.names] == [n.make() for n in second.names]
-
-
-def test_names_of_all_variables_are_distinct() -> None:
-    program = golden()
-    definition = CountDefinition(Counts.of(2), matrix([[1, 2, 3], [4, 5, 6]]))
-    program.auxiliaries.append(Auxiliary(11, 2, "both", definition, program.nodes[0].origin))
-    program.variables = 12
-    program.nodes.append(
-        Exactly(Counts.of(1), matrix([[11, 12, 1, 2, 3, 4]]), matrix([[]]), Origin("pick", None))
-    )
-    cnf = lower(program, Encoding.parse("direct,cardinality=unary")).cnf
-    names = [name for block in cnf.names for name in block.make()]
-    assert len(names) == len(set(names)) == cnf.variables
-    assert "aux:pick[r1c1]:both.1" in names
-    assert not any(" " in name for name in names)
 
 
 def test_a_relation_may_join_a_variable_that_can_be_absent_and_one_that_cannot() -> None:
@@ -239,11 +151,3 @@ def test_free_auxiliaries_and_one_way_encodings_are_said_to_change_the_number_of
     lowered = lower(program, Encoding())
     assert not lowered.preserves_models
     assert lowered.rule_statistics()["rule"] == (1, 1, 2)
-
-
-def test_an_atom_of_a_missing_value_is_a_mistake_of_the_programmer() -> None:
-    program = base_program(1, 2, False)
-    absent = Assign("color", ints([0]), ints([ABSENT]), True)
-    program.nodes.append(Implies(matrix([[]]), absent, nowhere()))
-    with pytest.raises(ValueError, match="'color' always has a value"):
-        lower(program, Encoding(passes="none"))

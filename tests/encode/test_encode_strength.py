@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
-from encode.template_models import projection, stamped, weak_spots
 
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
@@ -15,7 +12,6 @@ from nlc.encode.domains.base import Word
 from nlc.encode.tables import (
     Strength,
     count_strength,
-    equality,
     equality_strength,
     models,
     strength,
@@ -82,12 +78,6 @@ def test_only_modulo_totalizers_miss_something_of_one_sided_bounds(kind: str) ->
     assert weak == {"mtotalizer", "kmtotalizer"}
 
 
-def test_modulo_totalizers_are_complete_for_bounds_of_one() -> None:
-    for name, n in itertools.product(("mtotalizer", "kmtotalizer"), range(1, 7)):
-        template = count.REGISTRY.get(name).template(n, Counts.of(1))
-        assert count_strength(template, Counts.of(1)) == COMPLETE
-
-
 EQUALITY = {
     "direct": [COMPLETE, COMPLETE, COMPLETE, WEAK, WEAK],
     "direct-free": [COMPLETE, COMPLETE, COMPLETE, WEAK, WEAK],
@@ -106,58 +96,8 @@ def test_equality_under_a_guard_has_its_measured_strength(name: str) -> None:
     assert [equality_strength(word_of(name, p, True)) for p in range(5)] == EQUALITY[name]
 
 
-@pytest.mark.parametrize("values", [7, 8])
-def test_log_equality_is_complete_for_more_values(values: int) -> None:
-    assert equality_strength(word_of("log", values, False)) == COMPLETE
-
-
-@pytest.mark.slow
-def test_direct_words_that_share_no_value_do_not_make_the_guard_false() -> None:
-    clauses, guard, auxiliaries = equality(word_of("direct", 4, False))
-    lists = [clause for block in clauses for clause in block.tolist()]
-    assert auxiliaries == 0
-    assert (-1, -2, -7, -8) in set(weak_spots(lists, guard, projection(lists, guard)))
-
-
-@pytest.mark.parametrize("name", ["seqcounter", "mtotalizer", "kmtotalizer", "bimander", "unary"])
-def test_the_measure_agrees_with_plain_unit_propagation(name: str) -> None:
-    for n, k in [(4, 1), (4, 2), (5, 1), (5, 2)]:
-        counts = Counts.of(k)
-        encoding = count.REGISTRY.get(name)
-        if encoding.refusal(n, counts) is None:
-            template = encoding.template(n, counts)
-            clauses = stamped(template)
-            allowed = {a for a in itertools.product((False, True), repeat=n) if sum(a) == k}
-            complete = not list(weak_spots(clauses, n, allowed))
-            assert count_strength(template, counts).forced == complete
-
-
 def formula(*clauses: tuple[int, ...]) -> tuple[np.ndarray, ...]:
     return from_lists(clauses)
-
-
-def test_conflicts_may_all_be_found_where_forced_literals_are_not() -> None:
-    # 1 follows from the two clauses, but unit propagation does not see it.
-    clauses = formula((1, 2), (1, -2))
-    assert strength(clauses, models(clauses, 2, 0)) == WEAK
-
-
-def test_a_contradiction_that_needs_a_case_split_is_not_found() -> None:
-    clauses = formula((1, 2), (1, -2), (-1, 2), (-1, -2))
-    # Nothing is forced, because no solution is left.
-    assert strength(clauses, models(clauses, 2, 0)) == Strength(conflicts=False, forced=True)
-    hidden = formula((2, 3, -1), (2, -3, -1), (-2, 3, -1), (-2, -3, -1))
-    assert strength(hidden, models(hidden, 1, 2)) == NOTHING
-
-
-def test_the_empty_clause_is_a_conflict_everywhere() -> None:
-    clauses = formula(())
-    assert strength(clauses, np.zeros((2, 2), np.bool_)) == COMPLETE
-
-
-def test_models_are_projected_on_what_is_seen() -> None:
-    clauses = formula((-1, 2, 3), (-3, -1))
-    assert models(clauses, 2, 1).tolist() == [[True, True], [False, True]]
 
 
 def test_what_cannot_be_measured_is_an_error() -> None:

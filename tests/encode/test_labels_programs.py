@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 
 import numpy as np
@@ -18,17 +17,14 @@ from support.lower_programs import (
     programs,
     solutions,
 )
-from support.puzzles import program_of
 
 from nlc.board import Sort
 from nlc.cnf.decode import decode_comments
-from nlc.cnf.read import read_head
-from nlc.cnf.write import write_cnf
 from nlc.encode.domains import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.ir.nodes import Auxiliary, Clause, Domain, Implies, Program, Relate, RelateDefinition
+from nlc.ir.nodes import Domain, Implies, Program, Relate
 
 names = pytest.mark.parametrize("name", REGISTRY.names())
 
@@ -64,21 +60,6 @@ def test_what_is_declared_to_keep_the_number_of_models_does_and_the_rest_does_no
     assert lowered.preserves_models == (max(found.values()) == 1)
 
 
-@names
-def test_a_defined_equality_can_hold_and_fail(name: str) -> None:
-    program = base_program(2, 3, True)
-    same = RelateDefinition(Relate("color", ints([0]), "color", ints([1]), True))
-    variable = program.variables + 1
-    program.auxiliaries.append(Auxiliary(variable, 1, "same", same, nowhere()))
-    program.variables = variable
-    for literal in (variable, -variable):
-        program.nodes = [Implies(ints([[]]).reshape(1, 0), Clause(ints([[literal]])), nowhere())]
-        lowered = lower(program, Encoding(domains=name))
-        found = {as_values(a)[1] for a in assignments(lowered, whole=False)}
-        pairs = {(a, b) for a in range(-1, 3) for b in range(-1, 3)}
-        assert found == {(a, b) for a, b in pairs if (a == b) == (literal > 0)}
-
-
 def shown_program(values: int) -> Program:
     program = base_program(1, 2, True)
     texts = tuple(map(str, range(values)))
@@ -100,45 +81,6 @@ def test_the_labels_of_the_thesis_are_refused_above_twelve_values() -> None:
     with pytest.raises(UserError, match="thesis cannot represent 'other': 13 values") as caught:
         lower(shown_program(13), Encoding(domains="thesis"))
     assert caught.value.diagnostics[0].hint == "use domains=log"
-
-
-PUZZLE = """
-puzzle "Three pairs" is numberlink {
-  topology square;
-  set cover = false;
-  board
-    A . . é=
-    . # . é=
-    . B . B
-    A . . .
-  end
-}
-"""
-
-
-@names
-@pytest.mark.parametrize("cells", [PUZZLE, PUZZLE.replace("é=", ".").replace("B", ".")])
-def test_names_in_comments_give_the_solution_that_the_program_gives(name: str, cells: str) -> None:
-    program = program_of(cells)
-    lowered = lower(program, Encoding(domains=name, acyclic="primal-dual"))
-    stream = io.BytesIO()
-    write_cnf(lowered.cnf, stream)
-    head = read_head(io.BytesIO(stream.getvalue()))
-    model = some_model(lowered.cnf)
-    found = decode_comments(head.names, model, head.comments)
-    given_solution = program.solution_json(lowered.assignment(model))
-    assert found["line"] == given_solution["line"]
-    assert found["color"] == given_solution["color"]
-
-
-def some_model(cnf) -> np.ndarray:
-    from pysat.solvers import Solver
-
-    clauses = [clause for block in cnf.blocks for clause in block.clauses.tolist()]
-    with Solver("minisat22", bootstrap_with=clauses) as solver:
-        assert solver.solve()
-        true = set(solver.get_model())
-    return np.array([v in true for v in range(cnf.variables + 1)])
 
 
 def test_the_first_candidate_that_holds_is_the_value() -> None:

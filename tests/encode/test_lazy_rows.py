@@ -62,9 +62,3 @@ def test_a_model_that_breaks_a_row_is_told_clauses_that_it_breaks():
     for model in models:
         told = rows(model)
         assert any(all(model[abs(x)] != (x > 0) for x in clause) for clause in told)
-
-
-def test_after_some_broken_models_all_rows_are_stated():
-    rows, (model, *_) = separator_and_models()
-    counts = [len(rows(model)) for _ in range(14)]
-    assert counts[0] == counts[5] < counts[-1] == counts[-2]

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import io
-
-import numpy as np
 import pytest
 from encode.accepted import assignments, segments
 from support.puzzles import boards, program_of
 
-from nlc.cnf.write import write_cnf
 from nlc.encode.lower import lower
-from nlc.encode.numberlink.recognize import recognize
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
@@ -30,17 +25,6 @@ def refused(text: str, spec: str) -> str:
         lower(program_of(text), Encoding.parse(spec))
     (diagnostic,) = caught.value.diagnostics
     return diagnostic.message
-
-
-def test_the_puzzle_is_read_off_the_nodes() -> None:
-    text = numberlink("B . A", ". . .", "B . A", head="set cover = false; set touch = false;")
-    puzzle = recognize(program_of(text), "test")
-    assert puzzle.color.values == ("B", "A")
-    assert puzzle.ends.tolist() == [[0, 6], [2, 8]]
-    assert puzzle.inner.tolist() == [1, 3, 4, 5, 7]
-    assert puzzle.used.tolist() == [True, False, True, False, False, False, True, False, True]
-    assert puzzle.apart.all()
-    assert puzzle.rules == {role: role for role in ("terminal", "through", "same", "open", "apart")}
 
 
 @pytest.mark.parametrize("spec", WHOLE)
@@ -116,43 +100,3 @@ def test_solutions_carry_their_labels(spec: str, cover: str) -> None:
     expected = boards(program, "log")
     assert expected
     assert right_boards(program, spec) == expected
-
-
-@pytest.mark.parametrize("spec", WHOLE)
-def test_segments_are_numbered_as_by_every_other_encoding(spec: str) -> None:
-    program = program_of(numberlink("A . B", ". . .", "A . B"))
-    lowered, other = (lower(program, Encoding.parse(s)) for s in (spec, "log"))
-    assert np.array_equal(lowered.cnf.projection, other.cnf.projection)
-    first, plain = lowered.cnf.names[0], other.cnf.names[0]
-    assert (first.base, first.kind, list(first.make())) == (
-        plain.base,
-        plain.kind,
-        list(plain.make()),
-    )
-
-
-@pytest.mark.parametrize("spec", WHOLE)
-def test_every_variable_has_a_name_and_a_rule(spec: str) -> None:
-    program = program_of(numberlink("A . B", ". . .", "A . B", head="set no2x2 = true;"))
-    lowered = lower(program, Encoding.parse(spec))
-    names = [name for block in lowered.cnf.names for name in block.make()]
-    assert len(names) == len(set(names)) == lowered.cnf.variables
-    statistics = lowered.rule_statistics()
-    assert sum(s.variables for s in statistics.values()) == lowered.cnf.variables
-    assert sum(s.clauses for s in statistics.values()) == lowered.cnf.clauses
-    assert sum(s.literals for s in statistics.values()) == lowered.cnf.literals
-    assert set(statistics) <= {"var:line", *program.rules}
-    assert statistics["turn"].clauses == 4 * 4
-
-
-@pytest.mark.parametrize("spec", WHOLE)
-def test_the_file_tells_the_encoding_and_no_clause_repeats_a_variable(spec: str) -> None:
-    text = numberlink("A . B", ". . .", "A . B", head="set touch = false;")
-    lowered = lower(program_of(text), Encoding.parse(spec))
-    stream = io.BytesIO()
-    write_cnf(lowered.cnf, stream, names="all", annotate=False)
-    assert f"encoding=numberlink={spec}\n".encode() in stream.getvalue()
-    for block in lowered.cnf.blocks:
-        variables = np.sort(np.abs(block.clauses), axis=1)
-        assert variables.all()
-        assert not (variables[:, 1:] == variables[:, :-1]).any()

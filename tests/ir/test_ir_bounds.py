@@ -172,9 +172,3 @@ def test_long_chains_mean_what_they_say(word: str, length: int) -> None:
     found = program(f"rule r {{ {chain}; }}", 2)
     rows = sum(len(node.guard) for node in found.nodes if hasattr(node, "guard"))
     assert rows <= 64 and found.variables <= 4 + 2 * length
-
-
-def test_premises_of_alternatives_do_not_multiply() -> None:
-    chain = "".join(f"(dark[r1c{i % 6 + 1}] or dark[r2c{i % 6 + 1}]) implies (" for i in range(30))
-    found = program(f"rule r {{ {chain}dark[r6c6]{')' * 30}; }}", 6)
-    assert sum(len(node.guard) for node in found.nodes if hasattr(node, "guard")) <= 128

@@ -15,15 +15,6 @@ def puzzle(items: str) -> Program:
     return program_of(f'puzzle "p" is numberlink {{ topology square; {ROWS}\n{items} }}')
 
 
-def test_a_label_that_every_cell_must_have_is_no_longer_optional() -> None:
-    program = puzzle("")
-    required = DropOptional().apply(program)
-    assert program.domains["color"].optional
-    assert not required.domains["color"].optional
-    rules = [node.origin.rule for node in program.nodes]
-    assert [node.origin.rule for node in required.nodes] == [r for r in rules if r != "covered"]
-
-
 @pytest.mark.parametrize(
     "items",
     ["set cover = false;", "drop covered;", "set touch = false;"],

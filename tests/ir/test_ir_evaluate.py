@@ -1,13 +1,7 @@
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
-from oracle.brute_force import numberlink as solve_numberlink
 from oracle.brute_force import slitherlink as solve_slitherlink
 from oracle.reference_board import Drawn
 from support.programs import (
@@ -23,7 +17,6 @@ from support.programs import (
 )
 
 from nlc.board import Sort
-from nlc.ir.complete import complete, read_solution
 from nlc.ir.evaluate import Violation, violations
 from nlc.ir.nodes import (
     ABSENT,
@@ -31,16 +24,11 @@ from nlc.ir.nodes import (
     Acyclic,
     Assign,
     Assignment,
-    Auxiliary,
     Clause,
-    CountDefinition,
     Counts,
-    Domain,
     Exactly,
-    FirstTrueDefinition,
     Implies,
     Relate,
-    RelateDefinition,
 )
 
 ROWS = ("A . B", "A . B", ". . .")
@@ -134,40 +122,6 @@ def test_no_more_violations_than_the_limit_are_returned():
     assert violations(program, nothing, limit=0) == []
 
 
-BOARDS = [
-    ("A . A", "# . .", ". . ."),
-    ("A . B", ". . .", "B . A"),
-    (". . .", ". A A", ". . ."),
-    (". A . .", "B . . A", ". . B ."),
-]
-
-
-@pytest.mark.parametrize("cover", [False, True])
-@pytest.mark.parametrize("rows", BOARDS)
-def test_every_solution_by_brute_force_passes(rows, cover):
-    program = numberlink(rows, cover)
-    for solution in solve_numberlink(Drawn("square", rows), cover=cover):
-        assignment = complete(program, *read_solution(program, {"line": sorted(solution)}))
-        assert messages(program, assignment) == []
-
-
-@cache
-def program_and_solutions(rows, cover):
-    found = sorted(map(sorted, solve_numberlink(Drawn("square", rows), cover=cover)))
-    return numberlink(rows, cover), found
-
-
-@pytest.mark.slow
-@given(st.sampled_from(BOARDS), st.booleans(), st.data())
-def test_a_board_passes_just_when_brute_force_finds_it(rows, cover, data):
-    program, solutions = program_and_solutions(rows, cover)
-    links = program.board.names(Sort.LINK)
-    line = set(data.draw(st.sampled_from([[], *solutions])))
-    line ^= set(data.draw(st.lists(st.sampled_from(links), max_size=4)))
-    assignment = complete(program, *read_solution(program, {"line": sorted(line)}))
-    assert (violations(program, assignment) == []) == (sorted(line) in solutions)
-
-
 # ---------- nodes, one by one ----------
 
 
@@ -220,31 +174,6 @@ def test_relations_and_assignments_may_be_negated_and_absent_equals_absent():
     ]
 
 
-def test_auxiliaries_follow_from_their_definitions_in_order():
-    program = line_program(square(". . . ."))
-    domain = Domain("color", Sort.CELL, 4, ("A",), True, shown=False, reported=True)
-    program.domains["color"] = domain
-    same = Relate("color", ints(0), "color", ints(1), True)
-    definitions = [
-        (CountDefinition(Counts.of(0, 2), rows_of([1, 2], [1, 3])), 2),
-        (RelateDefinition(same), 1),
-        (FirstTrueDefinition(ints(-1, 2, 3)), 3),
-        (CountDefinition(Counts.of(2), rows_of([4, -6])), 1),
-    ]
-    for definition, size in definitions:
-        base = program.variables + 1
-        program.auxiliaries.append(Auxiliary(base, size, "a", definition, origin("aux")))
-        program.variables += size
-    lits = np.arange(4, 11, dtype=np.int32)[:, None]
-    program.nodes.append(Exactly(Counts.of(1), lits, unguarded(7), origin("all")))
-    assignment = line_at(program, "r1c2-r1c3", "r1c3-r1c4")
-    absent = {"color": np.full(4, ABSENT, np.int32)}
-    told = messages(program, Assignment(assignment.bools, absent))
-    # line = 0, 1, 1: the counts are 1 and 1, the cells agree, and -1, 2, 3 are all true.
-    false = [text.split(" of ")[-1] for text in told]
-    assert false == ["aux:a:0", "aux:a:1", "aux:a:0", "aux:a:0"]
-
-
 def test_edges_that_are_always_chosen_count_in_cycles():
     board = square(". .", ". .")
     program = line_program(board)
@@ -262,14 +191,6 @@ def test_a_value_that_must_be_there_is_missed():
     program.nodes.clear()
     program.domains["color"] = replace(program.domains["color"], optional=False)
     assert messages(program, filled(program, [], {"r1c2": "A"})) == ["color: r1c1 has no value"]
-
-
-@pytest.mark.parametrize(("booleans", "colors"), [(1, [0, 0]), (2, [0]), (2, [0, 1]), (2, [-2, 0])])
-def test_values_of_another_program_are_refused(booleans, colors):
-    program = numberlink(("A A",))
-    assignment = Assignment(np.zeros(booleans, np.bool_), {"color": np.array(colors, np.int32)})
-    with pytest.raises(ValueError, match=r"expected|out of range"):
-        violations(program, assignment)
 
 
 # ---------- the whole board ----------
@@ -353,19 +274,8 @@ def test_connected_members_are_joined_through_members_only():
     ]
 
 
-def test_no_members_are_connected():
-    program = connected_program([-TRUE] * 4)
-    assert messages(program, line_at(program, "r1c1-r1c2")) == []
-
-
 def test_reaches_wants_a_goal_that_is_a_member_for_every_member():
     program = connected_program([TRUE, TRUE, TRUE, 3], kind="reaches", targets=(0, 3))
     line = ("r1c1-r1c2", "r1c3-r1c4")
     assert messages(program, line_at(program, *line)) == []
     assert messages(program, line_at(program, "r1c1-r1c2")) == ["whole: r1c3 is joined to no goal"]
-
-
-def test_an_unknown_kind_of_global_is_a_mistake_of_the_programmer():
-    program = connected_program(kind="tidy")
-    with pytest.raises(ValueError, match="tidy"):
-        violations(program, line_at(program))

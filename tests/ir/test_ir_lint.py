@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from oracle.case import GENRES, TILINGS
 from oracle.random_boards import seeded_cases
 
 from nlc.errors import Diagnostic, Diagnostics, Source
-from nlc.generating.numberlink.placement import Placements
-from nlc.generating.shape import blank
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.lint import lint
 from nlc.language.resolve import load
@@ -131,10 +127,6 @@ def test_solvable_boards_give_no_warning(rows):
     assert warnings(square(rows)) == []
 
 
-def test_slitherlink_boards_give_no_warning():
-    assert warnings(square("3../..1/.2.", "slitherlink")) == []
-
-
 def isolated(rows: str, more: str = "") -> list[str]:
     """Return the names of the cells that are told to be isolated."""
     found = warnings(square(rows, more=more))
@@ -157,20 +149,3 @@ def test_a_label_that_others_encase_is_told():
 @pytest.mark.parametrize("rows", [".A../A.../..BB/....", "A.A./.B../...B/...."])
 def test_a_cell_with_two_neighbours_of_one_label_or_with_free_ones_is_not_isolated(rows):
     assert isolated(rows) == []
-
-
-def test_isolated_cells_are_those_of_the_generators_test():
-    random, shape = Random(1), blank("square", 4, 4)
-    placements, told = Placements(shape.board), []
-    for _ in range(25):
-        cells = random.sample(range(16), 8)
-        groups = list(zip(cells[::2], cells[1::2], strict=True))
-        drawn = ["."] * 16
-        for label, pair in zip("ABCD", groups, strict=True):
-            for cell in pair:
-                drawn[cell] = label
-        rows = "/".join("".join(drawn[at : at + 4]) for at in range(0, 16, 4))
-        told.append(bool(isolated(rows)))
-        assert told[-1] == placements.isolated(groups), rows
-    assert True in told
-    assert False in told

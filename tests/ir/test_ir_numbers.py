@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.number_puzzles import genre
 
 import nlc
-from nlc.encode.lower import lower
-from nlc.encode.spec import Encoding
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import Program, TotalDefinition
+from nlc.ir.nodes import Program
 from nlc.language.resolve import load
 
 
@@ -72,26 +69,6 @@ def test_bounds_of_one_number_bound_another():
 
 def test_explanations_know_no_bounds_that_follow_from_rules():
     assert program(puzzle("total = sum num[cells];"), apart=True).domains["total"].allowed is None
-
-
-def test_a_sum_that_is_asked_for_twice_is_stated_once():
-    once = program(puzzle("sum num[cells] = 12;"))
-    twice = program(puzzle("sum num[cells] = 12; sum {num[c] for c in cells} > 11;"))
-    assert once.variables == twice.variables
-
-
-def test_conditions_that_weigh_the_same_are_counted():
-    made = program(puzzle("sum {2 for c in cells if num[c] > 4} = 4;"))
-    assert not any(isinstance(each.definition, TotalDefinition) for each in made.auxiliaries)
-
-
-def test_a_sum_beside_a_decided_number_costs_no_more_than_a_few_clauses_for_each_value():
-    board = "\n".join([". . . ."] * 4)
-    text = genre("magic") + f'puzzle "m" is magic {{ topology square; board\n{board}\nend }}'
-    free = lower(program(text), Encoding()).cnf
-    fixed = lower(program(text.replace("= total;", "= 34;")), Encoding()).cnf
-    assert free.variables < 2 * fixed.variables
-    assert free.clauses < 3 * fixed.clauses
 
 
 @pytest.mark.parametrize(

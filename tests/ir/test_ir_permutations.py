@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from random import Random
 
-import numpy as np
 import pytest
 from support.lower_programs import (
     as_values,
@@ -20,7 +19,7 @@ from support.lower_programs import (
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.nodes import Implies, Program, Relate
-from nlc.ir.passes.permutations import RULE, Permutations, cliques
+from nlc.ir.passes.permutations import RULE, Permutations
 
 
 def program(cells: int, values: int, pairs, optional: bool = False) -> Program:
@@ -59,14 +58,6 @@ def test_the_solutions_stay_the_same(seed):
         assert set(found) == solutions(made)
 
 
-def test_a_clause_of_each_value_is_stated_of_each_clique():
-    (node,) = stated(Permutations().apply(program(4, 3, [(0, 1), (1, 2), (2, 0), (2, 3)])))
-    values = {tuple(sorted(set(row))) for row in node.then.lits.tolist()}
-    assert len(values) == 3
-    assert node.guard.shape == (3, 0)
-    assert node.then.lits.shape == (3, 3)
-
-
 @pytest.mark.parametrize(
     ("pairs", "optional"),
     [([(0, 1), (1, 2)], False), ([(0, 1), (1, 2), (2, 0)], True), ([(0, 1)] * 3, False)],
@@ -74,41 +65,3 @@ def test_a_clause_of_each_value_is_stated_of_each_clique():
 def test_nothing_is_stated_without_a_clique_or_of_what_may_have_no_value(pairs, optional):
     made = program(4, 3, pairs, optional)
     assert stated(Permutations().apply(made)) == []
-
-
-def test_more_differences_than_are_asked_for_are_left_alone():
-    made = program(4, 3, list(combinations(range(4), 2)))
-    assert stated(Permutations(most=5).apply(made)) == []
-    assert len(stated(Permutations(most=6).apply(made))) == 1
-
-
-def sudoku_groups() -> list[frozenset[int]]:
-    """Return the rows, columns and boxes of 9x9 cells."""
-    rows = [frozenset(range(9 * r, 9 * r + 9)) for r in range(9)]
-    columns = [frozenset(range(c, 81, 9)) for c in range(9)]
-    boxes = [
-        frozenset(9 * (3 * r + i) + 3 * c + j for i in range(3) for j in range(3))
-        for r in range(3)
-        for c in range(3)
-    ]
-    return [*rows, *columns, *boxes]
-
-
-def test_all_rows_columns_and_boxes_of_a_sudoku_are_found():
-    groups = sudoku_groups()
-    edges = sorted({pair for group in groups for pair in combinations(sorted(group), 2)})
-    found = list(cliques(np.array(edges, np.int32), 9))
-    assert sorted(found) == sorted(map(sorted, groups))
-
-
-def test_what_is_found_are_cliques_and_every_difference_is_looked_at():
-    random = Random(3)
-    for size, nodes in permutations((3, 4, 5, 8), 2):
-        edges = [pair for pair in combinations(range(nodes), 2) if random.random() < 0.8]
-        joined = set(edges)
-        found = list(cliques(np.array(edges, np.int32).reshape(-1, 2), size))
-        assert all(set(combinations(clique, 2)) <= joined for clique in found)
-        exact = any(
-            set(combinations(each, 2)) <= joined for each in combinations(range(nodes), size)
-        )
-        assert size != 3 or bool(found) == exact

@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 
 import nlc
-from nlc.ir.elaborate import reify
 
 NEAR = {  # of a board of three rows and columns
     cell: [cell + step for step in (-3, 3)]
@@ -75,16 +74,3 @@ def boards() -> Iterator[tuple[tuple[bool, ...], tuple[bool, ...]]]:
 )
 def test_what_is_stated_once_has_the_models_of_what_is_stated_of_each(rule, holds):
     assert count(rule) == sum(bool(holds(dark, lit)) for dark, lit in boards())
-
-
-def test_a_count_that_many_literals_imply_is_stated_once(monkeypatch):
-    rule = "for c in cells { lit[c] implies exactly 2 of dark[cells]; }"
-    shared = nlc.compile(genre(rule, 12)).clauses
-    monkeypatch.setattr(reify, "SHARED", 1000)
-    assert 50 * shared < nlc.compile(genre(rule, 12)).clauses
-
-
-def test_a_condition_of_few_elements_does_not_become_variables_for_each_pair():
-    rule = "for c in cells { lit[c] implies exactly 2 of {lone(d) for d in cells}; }"
-    pairs = nlc.compile(genre(rule, 8))
-    assert pairs.variables < 10 * 64

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import combinations, permutations
 from random import Random
 
-import numpy as np
 import pytest
 from support.puzzles import program_of
 
@@ -16,7 +14,6 @@ from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Program
-from nlc.ir.passes.value_precedence import RULE, ValuePrecedence
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 
@@ -149,74 +146,3 @@ def test_of_solutions_that_differ_by_an_exchange_one_is_kept(seed):
     ]
     reached = {exchanged(board, change, JOINED in rules) for board in kept for change in changes}
     assert reached == every
-
-
-def stated(made: Program, **options: int) -> list[tuple[bool, list[list[int]]]]:
-    """Return what the pass says of `colour`: whether elements have values, and which."""
-    found = ValuePrecedence(**options).apply(made)
-    return [
-        (node.then.equal, np.stack([node.then.elements, node.then.values], axis=1).tolist())
-        for node in found.nodes
-        if node.origin.rule == RULE and node.then.variable == "colour"
-    ]
-
-
-def test_a_clique_has_the_values_in_their_order():
-    (given,) = stated(program(DIFFER, links=("a-b", "a-d", "b-d", "b-c")))
-    assert given[0]
-    assert {element for element, _ in given[1]} == {0, 1, 3}
-    assert [value for _, value in given[1]] == [0, 1, 2]
-
-
-def test_behind_a_clique_values_that_are_still_to_come_are_denied():
-    given, denied = stated(program(DIFFER, links=("a-b", "b-c", "c-d")))
-    assert given[0]
-    assert len(given[1]) == 2
-    assert not denied[0]
-    assert [value for _, value in denied[1]] == [3]
-
-
-def test_values_of_clues_may_come_at_any_place():
-    (denied,) = stated(program(DIFFER, CLUES, clues=[("a", 2)]))
-    assert not denied[0]
-    assert [value for _, value in denied[1]] == [2, 3, 3]
-    assert all(element != 0 for element, _ in denied[1])
-
-
-def test_no_clique_is_looked_for_among_more_differences_than_are_asked_for():
-    assert stated(program(DIFFER), most=6)[0][0]
-    assert not stated(program(DIFFER), most=5)[0][0]
-
-
-def calls(most: int) -> int:
-    """Return how many calls it takes to look for the values that a sum's bound brings."""
-    made = program_of(
-        f"""
-genre sums {{
-  var number : cell -> 1..3;
-  var total : 1..{most};
-  rule equal {{ for l in lines {{ sum number[cells(l)] = total; }} }}
-  show number;
-}}
-puzzle "sums" is sums {{ topology square; board
-. .
-. .
-end }}"""
-    )
-    count = 0
-
-    def note(_frame: object, event: str, _argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(note)
-    try:
-        ((_, values),) = exchangeable(made)
-    finally:
-        sys.setprofile(None)
-    assert len(values) == most - 5  # all but those that a sum may be
-    return count
-
-
-def test_the_search_grows_with_the_values_and_not_with_their_square():
-    assert calls(160) < 3 * calls(80)
