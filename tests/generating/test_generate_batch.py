@@ -73,15 +73,6 @@ def test_of_attempts_that_race_the_first_one_that_succeeds_counts(monkeypatch, a
     assert [Batch(Numbers()).make(n).counts["tries"] for n in (1, 2, 3)] == [2, 3, 4]
 
 
-def test_no_others_run_beside_an_attempt_that_will_not_fail(monkeypatch):
-    monkeypatch.setattr(module, "_ALONE", 0.0)
-    monkeypatch.setattr(Numbers, "fails_late", False)
-    executor = Late()
-    items = list(Batch(Numbers(), count=3).items(executor))
-    assert [item.puzzle for item in items] == [(1, 1), (2, 2), (3, 3)]
-    assert executor.cancelled == 0
-
-
 def test_a_puzzle_is_given_up_after_so_many_attempts():
     item = Batch(Numbers()).make(ATTEMPTS)
     assert (item.puzzle, item.counts["tries"], item.timeout) == (None, ATTEMPTS, False)

@@ -8,12 +8,9 @@ from itertools import product
 import pytest
 
 import nlc
-from nlc.generating.batch import Batch
 from nlc.generating.difficulty import Wish, restore_clues
-from nlc.generating.genre import genre
-from nlc.generating.shape import blank
 from nlc.grading.grade import LEVELS, Grade
-from nlc.grading.grader import grade, graded
+from nlc.grading.grader import grade
 
 MADE = [
     *(("slitherlink", "5x4", tiling) for tiling in ("square", "hex", "triangle")),
@@ -77,33 +74,6 @@ def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
             assert least <= kept
 
 
-@pytest.mark.parametrize("at_once", [False, True])
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("least", "most"), [(0, 0), (1, 1), (4, 6), (7, 9), (40, 46)])
-def test_at_most_half_as_many_clues_are_given_back_as_stay(least, most, level, at_once):
-    stay = frozenset(range(-least, 0))
-    removed = [frozenset([i, i + 1]) for i in range(0, 6, 2)]
-
-    def graded(clues):
-        return Grade("graded", effort=50.0 - len(clues), values=100, hardest=9)
-
-    kept, found = restore_clues(level, stay, removed, graded, at_once)
-    assert stay <= kept and len(kept) <= most and found == graded(kept)
-    if level == "easy":  # which is not reached
-        assert len(kept) == most
-
-
-def test_a_grade_ends_where_a_level_is_passed():
-    puzzle = nlc.load("fixtures/first.nl")[0]
-    full, ended = graded(puzzle), graded(puzzle, beyond="medium")
-    assert full.level == "expert" and full.complete and not ended.complete
-    assert graded(puzzle, beyond="expert") == full
-    assert sum(ended.steps.values()) < sum(full.steps.values())
-    counts: Counter[str] = Counter()
-    assert not Wish("medium").is_met(ended, counts) and counts == {"harder than medium": 1}
-    assert Wish("medium").advice(counts) == "--difficulty any takes what comes"
-
-
 def test_another_level_than_the_wished_one_is_counted_and_told():
     counts: Counter[str] = Counter()
     easy = Grade("graded", {"single": 9}, hardest=1)
@@ -116,10 +86,3 @@ def test_another_level_than_the_wished_one_is_counted_and_told():
     assert counts["without X-wing"] == 1
     assert Wish("hard").advice(counts) == "--difficulty any takes what comes: easy"
     assert Wish("any").advice(counts) is Wish().advice(counts) is None
-
-
-def test_a_minimal_puzzle_gets_no_clue_back():
-    options = {"method": "open", "minimal": True, "difficulty": "any"}
-    made = Batch(genre("slitherlink", "open").generator(blank("square", 4, 4), options))
-    puzzle = made.make(1).puzzle
-    assert puzzle.minimal and puzzle.grade.level in LEVELS

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 
 import pytest
 from generating.generated import BRIDGED, HOLED, drawn, make, names_of, request, shape
 from msgspec.structs import replace
 from oracle import brute_force
-from oracle.reference_board import Drawn
 
-from nlc.drivers.pysat import incremental
-from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.errors import Source, UserError
 from nlc.generating.batch import Batch
 from nlc.generating.genre import genre, require_solution
-from nlc.generating.numberlink import unique, verify
+from nlc.generating.numberlink import verify
 from nlc.generating.numberlink.cover import Penalties
-from nlc.generating.numberlink.draft import FailedError, labels_of, neighbours, paths_of
+from nlc.generating.numberlink.draft import labels_of, neighbours, paths_of
 from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import METHODS
-from nlc.generating.numberlink.methods.domino import Tiling
-from nlc.generating.numberlink.placement import Placements
-from nlc.generating.numberlink.prober import Prober
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import blank, shape_of
 from nlc.language.resolve import load
@@ -156,87 +149,6 @@ def test_groups_have_as_many_labels_as_wished_and_one_solution(
     assert found == {names_of(wanted.shape, made.links)}
 
 
-@pytest.mark.parametrize("cover", [True, False])
-@pytest.mark.parametrize("group", [2, 3, 4])
-def test_one_solver_for_many_puzzles_tells_which_of_them_have_a_solution(group, cover):
-    board = request("square", 4, 3).shape
-    asked = Prober(board, {"cover": cover}, 2)
-    random, told = Random(group), set()
-    for _ in range(25):
-        cells = random.sample(range(12), 2 * group)
-        groups = [cells[:group], cells[group:]]
-        texts = {cell: "AB"[i] for i, cells in enumerate(groups) for cell in cells}
-        rows = [" ".join(texts.get(4 * r + c, ".") for c in range(4)) for r in range(3)]
-        every = brute_force.multilink(Drawn("square", tuple(rows)), cover=cover)
-        links = asked.solve(groups)
-        told.add(links is not None)
-        assert (links is not None) == bool(every)
-        if links is not None:
-            assert names_of(board, links) in every
-            other = asked.solve(groups, links)
-            assert (other is not None) == (len(every) > 1)
-            assert other is None or names_of(board, other) in every - {names_of(board, links)}
-    assert True in told
-
-
-def test_a_puzzle_that_costs_too_many_conflicts_is_undecided():
-    board = request("square", 8, 8).shape
-    asked = Prober(board, {}, 2)
-    with pytest.raises(ExhaustedError):
-        asked.solve([[0, 1], [20, 50]], conflicts=1)
-
-
-def test_a_puzzle_whose_models_have_too_many_cycles_is_undecided(monkeypatch):
-    board = request("square", 5, 5).shape
-    random, undecided = Random(1), 0
-    for _ in range(20):
-        first, second = Prober(board, {"cover": False}, 2), Prober(board, {"cover": False}, 2)
-        cells = random.sample(range(25), 4)
-        groups = [cells[:2], cells[2:]]
-        if (links := first.solve(groups)) is None:
-            continue
-        expected = first.solve(groups, links)
-        with monkeypatch.context() as patched:
-            patched.setattr(incremental, "ROUND", 10**6)
-            try:
-                found = second.solve(groups, links)
-            except ExhaustedError:
-                undecided += 1
-                continue
-        assert (found is None) == (expected is None)
-    assert 0 < undecided < 20
-
-
-@pytest.mark.parametrize(("tiling", "cols"), [("square", 5), ("hex", 5), ("triangle", 6)])
-def test_dominoes_leave_few_cells_alone_and_hold_two_neighbours(tiling, cols):
-    board = request(tiling, cols, 5).shape.board
-    tiling_ = Tiling(board, Random(1))
-    assert sum(tiling_.turn() for _ in range(1000)) > 100
-    neighbours = {frozenset(pair) for pair in board.link_cells.tolist()}
-    alone = 0
-    for cell, other in enumerate(tiling_.partner):
-        assert tiling_.partner[other] == cell
-        alone += cell == other
-        assert cell == other or frozenset((cell, other)) in neighbours
-    assert alone <= 2
-
-
-def test_another_solution_is_found_where_there_is_one():
-    wanted = request("square", 4, 4, pairs=2)
-    several = 0
-    for number in range(1, 6):
-        links = make(wanted, "solution", 2, number).links
-        program = verify.program_of(wanted, links)
-        other = verify.other_solution(program, verify.planted(program, links))
-        every = brute_force.numberlink(drawn(wanted.shape, links))
-        several += len(every) > 1
-        if other is None:
-            assert every == {names_of(wanted.shape, links)}
-        else:
-            assert names_of(wanted.shape, other) in every - {names_of(wanted.shape, links)}
-    assert several > 0
-
-
 def test_a_draft_that_breaks_a_rule_is_never_let_through():
     wanted = request("square", 3, 3, options={"touch": False})
     ring = wanted.shape.board.link_cells
@@ -349,77 +261,6 @@ def test_large_boards_have_a_solution_that_does_not_touch_itself(method, tiling,
         barred=(),
     )
     assert not any(judge.touches(path) for path in paths_of(wanted.shape.board, made.links))
-
-
-def test_a_large_board_that_touches_itself_is_solved_before_it_is_told(monkeypatch):
-    wanted = replace(request("square", 8, 16), pairs=1)
-    assert len(paths_of(wanted.shape.board, make(wanted, "solution", 1, 1).links)) == 1
-    monkeypatch.setattr(unique, "is_solved", lambda *_: False)
-    with pytest.raises(FailedError, match="unsolved"):
-        METHODS.get("solution").make(wanted, Random(1))
-
-
-def test_without_a_number_of_pairs_pieces_are_joined_as_far_as_they_go():
-    counts = set()
-    wanted = request("square", 9, 14)
-    for number in range(1, 4):
-        made = make(wanted, "domino", 1, number)
-        paths = paths_of(wanted.shape.board, made.links)
-        assert min(map(len, paths)) > 2
-        counts.add(len(paths))
-    assert max(counts) > 11
-
-
-@pytest.mark.parametrize("test", ["isolated", "parity", "balance", "adjacent"])
-def test_quick_tests_of_scatter_reject_only_what_has_no_solution(test):
-    board = request("square", 4, 3).shape
-    placements = Placements(board.board)
-    random, rejected = Random(4), 0
-    while rejected < 12:
-        cells = random.sample(range(12), 6)
-        pairs = list(zip(cells[::2], cells[1::2], strict=True))
-        if getattr(placements, test)(pairs):
-            rejected += 1
-            texts = {cell: str(i) for i, pair in enumerate(pairs) for cell in pair}
-            rows = [" ".join(texts.get(4 * r + c, ".") for c in range(4)) for r in range(3)]
-            every = brute_force.numberlink(Drawn("square", tuple(rows)))
-            if test == "adjacent":
-                ends = set(map(frozenset, pairs))
-                links = {frozenset(pair) for pair in board.board.link_cells.tolist()}
-                assert ends & links
-            else:
-                assert not every
-
-
-def test_balance_rejects_whatever_parity_rejects():
-    placements = Placements(request("square", 5, 5).shape.board)
-    random = Random(1)
-    seen = set()
-    for _ in range(300):
-        cells = random.sample(range(25), 8)
-        pairs = list(zip(cells[::2], cells[1::2], strict=True))
-        seen.add((placements.parity(pairs), placements.balance(pairs)))
-    assert seen == {(False, False), (False, True), (True, True)}
-
-
-def test_an_unknown_method_is_refused_with_a_suggestion():
-    with pytest.raises(UserError, match="did you mean 'loops'"):
-        METHODS.get("loop")
-
-
-@pytest.mark.parametrize("name", METHODS.names())
-def test_methods_say_what_they_are(name):
-    method = METHODS.get(name)
-    assert method.summary
-    wanted = request("square", 4, 4, options=dict(method.options))
-    assert any(_made(method, wanted, seed) for seed in range(20))
-
-
-def _made(method, wanted, seed):
-    try:
-        return method.make(wanted, Random(seed)) is not None
-    except FailedError:
-        return False
 
 
 @pytest.mark.parametrize("name", ["solution", "domino", "path"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from random import Random
 
@@ -10,19 +9,13 @@ import pytest
 
 import nlc
 from nlc.errors import Source, UserError
-from nlc.generating.genre import genre as find
-from nlc.generating.open import making
 from nlc.generating.open.draft import Draft, RuleText
 from nlc.generating.open.formula import OpenFormula
 from nlc.generating.open.look import look_of
-from nlc.generating.open.making import contradictions
 from nlc.generating.open.shapes import draw_givens, openings_of
-from nlc.generating.progress import remark, share_progress
 from nlc.generating.shape import blank
 from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Exactly
 from nlc.language.files import stock_genres
 from nlc.language.resolve import load
 
@@ -118,10 +111,6 @@ def made(genre: str, size: str, seed: int, **options):
     return found[0]
 
 
-def clue_count(puzzle) -> int:
-    return sum(map(len, nlc.elaborate(puzzle.puzzle).givens.values()))
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("genre", ["akari", "creek", "masyu", "sudoku"])
 def test_a_puzzle_has_the_one_solution_that_came_with_it(genre):
@@ -152,11 +141,6 @@ def test_no_clue_of_a_minimal_puzzle_can_go(genre):
     for gone in clues:
         rest = {cell: text for cell, text in clues.items() if cell != gone}
         assert solutions(Draft(RuleText(genre), shape, {}, {"clue": rest})) > 1
-
-
-def test_the_number_of_clues_is_as_wished():
-    puzzle = made("masyu", "6x6", 1, clues="12..14")
-    assert 12 <= clue_count(puzzle) <= 14
 
 
 @pytest.mark.sample(1)
@@ -263,78 +247,6 @@ def test_a_rule_that_has_to_know_an_open_value_is_named():
         elaborate(puzzle, open={"size": Opening((1, 2))})
 
 
-@pytest.mark.slow
-def test_what_has_to_be_known_is_stated_for_each_value():
-    """``1..far(c)`` of an open number is stated for each of its values."""
-    text = """
-genre steps {
-  given far : cell -> 1..3?;
-  var dark : cell -> bool;
-  rule far { for c in cells where has far(c) {
-    for k in 1..far(c), d in cells where distance(c, d) = k { dark[d]; } } }
-  show dark;
-}
-puzzle "x" is steps { topology square; board
-. . .
-end
-}
-"""
-    (puzzle,) = load(Source("x", text)).puzzles
-    program = elaborate(puzzle, open={"far": Opening()})
-    assert program.domains["far"].values == ("1", "2", "3")
-    for values in itertools.product(range(-1, 3), repeat=3):
-        given = {i: str(v + 1) for i, v in enumerate(values) if v >= 0}
-        with OpenFormula(puzzle, {"far": Opening()}) as formula:
-            clues = [c for c in formula.atoms if given.get(c.element) == formula.text(c)]
-            marks = "".join(f"mark far = {text} at r1c{i + 1};" for i, text in given.items())
-            closed = text_with(text, marks)
-            assert len(boards(formula, clues)) == nlc.count(nlc.loads(closed)[0])
-
-
-def text_with(text: str, marks: str) -> str:
-    return text.rstrip()[:-1] + marks + "}"
-
-
-@pytest.mark.slow
-def test_attempts_are_counted_by_what_failed():
-    generator = find("starbattle").generator(blank("square", 4, 4), {})
-    counts: Counter[str] = Counter()
-    for attempt in range(5):
-        puzzle = generator.attempt(1, 1, attempt, counts)
-        if puzzle is not None:
-            assert not violations(generator.program("x", puzzle), puzzle.solution)
-    assert set(counts) <= {"no solution", "not unique", "undecided"}
-
-
-def test_where_nothing_is_drawn_no_drawing_is_repaired(monkeypatch):
-    monkeypatch.setattr(making, "contradictions", lambda draft: pytest.fail("nothing is drawn"))
-    generator = find("yinyang").generator(blank("square", 4, 4), {})
-    generator.attempt(1, 1, 0, Counter())
-
-
-@pytest.mark.slow
-def test_where_no_first_board_has_one_solution_it_is_said_with_the_cells_that_are_open():
-    mask = ["...x", "...x", "xxxx", "xxxx"]
-    generator = find("minesweeper").generator(blank("square", 4, 4), {"mask": mask})
-    share_progress()
-    counts: Counter[str] = Counter()
-    assert generator.attempt(1, 1, 0, counts) is None
-    said = remark()
-    assert "each of the first 3 boards has two solutions" in said and "differ at r1c1" in said
-    assert remark() == ""
-    assert generator.advice(counts) == "a --mask with more places is easier"
-
-
-def test_contradictions_of_a_drawing_at_several_places_are_found_at_once():
-    blocked = dict.fromkeys([1, 6, 29, 34], "true")  # the first and the last cell are shut in
-    draft = Draft(RuleText("simpleloop"), blank("square", 6, 6), {}, {"blocked": blocked})
-    found = contradictions(draft)
-    assert any(0 in cells and 35 not in cells for cells in found), found
-    assert any(35 in cells and 0 not in cells for cells in found), found
-    blocked = dict.fromkeys([0, 1], "true")
-    assert contradictions(draft.with_given("blocked", blocked)) == []
-
-
 LATIN = """
 genre latin {
   option n : 1..9 = 4;
@@ -354,34 +266,6 @@ def test_a_board_without_any_solution_is_refused_at_once_with_the_options(tmp_pa
         nlc.generate(path, "5x5")
     assert "settings={'n': 4}" in str(found.value)
     assert len([*nlc.generate(path, "5x5", settings={"n": 5}, seed=1)]) == 1
-
-
-TOTALS = """
-genre totals "the numbers of a line add up to its clue" {
-  given total : line -> 1..999?;
-  given few : line -> 1..15?;
-  var num : cell -> 1..9;
-  rule sums { for l in lines where has total(l) { sum num[cells(l)] = total(l); } }
-  rule more { for l in lines where has few(l) { sum num[cells(l)] = few(l); } }
-  show num;
-}
-"""
-
-
-def test_numbers_of_clues_are_those_that_solutions_have(tmp_path):
-    path = tmp_path / "totals.nl"
-    path.write_text(TOTALS)
-    numbers = find(str(path)).generator(blank("square", 2, 2), {}).look.numbers
-    assert numbers == {"total": (2, 18), "few": (2, 15)}
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(
-    ("genre", "ends"), [("creek", (0, 4)), ("slitherlink", (0, 4)), ("kurodoko", (1, 5))]
-)
-def test_a_number_that_no_clue_can_have_is_left_out(genre, ends):
-    made = find(genre, "open").generator(blank("square", 3, 3), {})
-    assert made.look.numbers["clue"] == ends
 
 
 KILLER = """
@@ -410,17 +294,6 @@ def test_a_killer_has_boxes_and_cages_and_sums_beyond_rows_and_columns(tmp_path)
     assert max(totals) > 8
 
 
-@pytest.mark.parametrize("genre", ["akari", "creek", "hashi", "heyawake", "slitherlink"])
-def test_a_demand_of_an_open_clue_has_one_guard(genre):
-    rules = RuleText(genre)
-    look, shape = look_of(rules.rules), blank("square", 4, 4)
-    draft = draw_givens(Draft(rules, shape, {}, {}), look, Random(1), alone)
-    program = elaborate(draft.puzzle(), open=openings_of(draft, look))
-    counts = [node for node in program.nodes if isinstance(node, Exactly)]
-    assert {node.guard.shape[1] for node in counts} <= {0, 1}
-    assert any(node.guard.shape[1] for node in counts)
-
-
 def test_conditions_that_are_not_drawn_are_named_where_they_leave_no_solution(tmp_path):
     path = tmp_path / "rims.nl"
     path.write_text(
@@ -434,42 +307,6 @@ def test_conditions_that_are_not_drawn_are_named_where_they_leave_no_solution(tm
     )
     with pytest.raises(UserError, match="no board of 2x2 square without 'g' has a solution"):
         nlc.generate(path, "2x2")
-
-
-def test_sides_of_every_cell_are_drawn_at_random(tmp_path):
-    path = tmp_path / "sides.nl"
-    path.write_text(
-        """genre sides {
-  given g : cell -> side;
-  var v : border -> bool;
-  rule held { for c in cells, b in borders(c) where b = g(c) { v[b]; } }
-  rule rest { for b in borders where none of {g(c) = b for c in cells(b)} { not v[b]; } }
-  show v;
-}"""
-    )
-    (made,) = nlc.generate(path, "2x2", seed=1)
-    assert len(nlc.elaborate(made.puzzle).givens["g"]) == 4
-
-
-SUMS = """
-genre neighbours "the sum of two neighbours stands between them" {
-  given total : link -> 1..4?;
-  var dark : cell -> 0..2;
-  rule sums { for l in links where has total(l) { dark[a(l)] + dark[b(l)] = total(l); } }
-  show dark;
-}
-"""
-
-
-def test_a_clue_of_links_is_read_back(tmp_path):
-    path = tmp_path / "neighbours.nl"
-    path.write_text(SUMS)
-    (puzzle,) = nlc.generate(path, "3x3", seed=1, difficulty="any")
-    (again,) = nlc.loads(str(puzzle))
-    assert (
-        nlc.elaborate(again).givens["total"] == nlc.elaborate(puzzle.puzzle).givens["total"] != {}
-    )
-    assert nlc.count(again) == 1
 
 
 FUTOSHIKI = """

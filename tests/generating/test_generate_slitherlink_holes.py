@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from generating.slitherlink import connected, drawn, is_one_line, names_of, regions
+from generating.slitherlink import drawn, names_of
 from oracle import brute_force
 
 import nlc
 from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES
 from nlc.generating.shape import shape_of
-from nlc.generating.slitherlink.lines import repair
+from nlc.generating.slitherlink.flips import repair
+from nlc.generating.slitherlink.outline import Outline, outline
+from nlc.generating.slitherlink.regions import border, grid
+from nlc.generating.slitherlink.scale import LineSpec, regions
 
 BOARDS = {
     "holes": ("square", "# . . .\n. # . .\n. . # .\n. . . ."),
@@ -42,6 +45,11 @@ def batch(board: str, **options) -> Batch:
     return Batch(GENRES.get("slitherlink").generator(shape(*BOARDS[board]), options))
 
 
+def missing(board: str) -> Outline | None:
+    """Return where the cells of one of the boards lie."""
+    return outline(shape(*BOARDS[board]).board)
+
+
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("is_open", [False, True])
 @pytest.mark.parametrize("board", PLAIN)
@@ -59,34 +67,16 @@ def test_a_puzzle_on_a_board_with_holes_has_one_solution_and_needs_every_clue(bo
         assert len(brute_force.slitherlink(puzzle, ports=ports)) > 1
 
 
-@pytest.mark.parametrize("is_open", [False, True])
-@pytest.mark.parametrize(("tiling", "share"), [("square", 0.2), ("hex", 0.3), ("triangle", 0.2)])
-def test_random_lines_run_round_holes_in_one_part(tiling, share, is_open):
-    holes = inside = 0
-    for seed, size in enumerate([6, 9, 16]):
-        lacking = np.random.default_rng(seed).random((size, size)) < share
-        text = "\n".join(
-            " " * (tiling == "hex" and r % 2) + " ".join(".#"[lacks] for lacks in row)
-            for r, row in enumerate(lacking.astype(int))
-        )
-        board = shape(tiling, text).board
-        faces, colours = regions(board, is_open, seed)
-        assert connected(faces, colours)
-        assert is_one_line(board, faces.line(colours), is_open)
-        holes += len(faces.holes)
-        inside += int(colours[faces.holes].sum())
-    assert 0 < inside < holes
-
-
 def test_a_line_that_all_clues_leave_ambiguous_is_changed():
     rows = ". . . . .\n. . # . #\n. # . # .\n. . # . .\n. . . . ."
     found = shape("square", rows)
+    area = grid("square", 5, 5, outline(found.board).missing)
     changes = []
     for seed in range(20):
         random = np.random.default_rng(seed)
-        faces, colours = regions(found.board, seed=seed)
-        changes.append(repair(found, faces, colours, random))
-        line = faces.line(colours)
+        colours = regions(LineSpec("square", 5, 5, missing=outline(found.board).missing), random)[1]
+        changes.append(repair(found, area, colours, random))
+        line = border(found.board, area, colours)
         counts = {c: int(line[found.board.cell_borders.row(c)].sum()) for c in range(found.cells)}
         puzzle, _ = drawn(found, line, counts)
         if changes[-1] is not None:

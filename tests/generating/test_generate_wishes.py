@@ -22,7 +22,7 @@ from nlc.generating.open.formula import Clue, OpenFormula
 from nlc.generating.open.genre import stock_genre
 from nlc.generating.open.look import Look, Rooms, look_of
 from nlc.generating.open.making import Candidate, unique_draft
-from nlc.generating.open.shapes import draw_givens, room_name
+from nlc.generating.open.shapes import draw_givens
 from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import blank
 from nlc.language.resolve import load
@@ -139,10 +139,6 @@ def test_drawings_that_break_a_check_are_drawn_anew(tmp_path) -> None:
     assert caught.value.diagnostics[0].span is None
 
 
-def test_rooms_have_different_names() -> None:
-    assert len({room_name(room) for room in range(2000)}) == 2000
-
-
 @pytest.mark.slow
 def test_a_room_has_one_clue_where_the_block_says_so() -> None:
     givens = nlc.elaborate(made("heyawake", "5x5", 1).puzzle).givens
@@ -186,13 +182,6 @@ def test_clues_lie_within_the_mask(genre) -> None:
     places = {cell for _, cell in clues(puzzle)}
     assert places and {cell % 5 for cell in places} <= {0, 1, 2, 3}
     assert str(puzzle) == str(made(genre, "5x5", 1, mask="\n".join(MASK)))
-
-
-@pytest.mark.slow
-def test_a_puzzle_is_a_mask_of_its_clues() -> None:
-    first = made("slitherlink", "4x4", 1, method="open")
-    second = made("slitherlink", "4x4", 1, mask=str(first))
-    assert {cell for _, cell in clues(second)} <= {cell for _, cell in clues(first)}
 
 
 def test_points_have_a_mask_of_their_own() -> None:
@@ -307,11 +296,6 @@ def test_clues_are_a_share_of_the_cells() -> None:
         assert len(clues(made("slitherlink", "4x4", seed, clues="40..60%"))) in {7, 8, 9}
 
 
-@pytest.mark.slow
-def test_one_solution_may_be_asked_for_where_there_is_always_one() -> None:
-    assert str(made("masyu", "4x4", 1, unique=True)) == str(made("masyu", "4x4", 1))
-
-
 def test_a_wish_for_too_many_clues_is_told_as_such() -> None:
     generator = stock_genre("masyu").generator(blank("square", 4, 4), {"clues": "30..40"})
     counts = Counter[str]()
@@ -331,12 +315,6 @@ BOARDS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("genre", "size"), BOARDS[:2])
-def test_the_fewest_clues_are_those_of_all_sets_of_clues(genre, size) -> None:
-    check_fewest(RuleText(genre), size, 1, independent=True)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 3))
 @pytest.mark.parametrize(("genre", "size"), BOARDS)
 def test_so_are_those_of_more_boards(genre, size, seed) -> None:
@@ -352,26 +330,6 @@ def test_so_are_they_where_a_clue_that_goes_asks_for_something(seed) -> None:
 def test_a_puzzle_says_how_few_clues_it_has_and_could_have() -> None:
     puzzle = made("masyu", "6x6", 1, fewest=True)
     assert str(puzzle).startswith(f"// {len(clues(puzzle))} clues, the fewest of this solution\n")
-
-
-@pytest.mark.slow
-def test_fewer_clues_than_the_fewest_leave_another_board() -> None:
-    generator = stock_genre("mosaic").generator(blank("square", 4, 4), {"fewest": True})
-    rng = Random("z0")
-    found = unique_draft(generator.blank, generator.look, rng, alone, by_itself, Counter())
-    assert found is not None
-    with found.formula as formula:
-        fewest = fewest_clues(formula, found.board, found.clues, found.clues)
-        assert formula.other(fewest.clues) is False
-        fewer = itertools.combinations(found.clues, len(fewest.clues) - 1)
-        assert fewest.needed == len(fewest.clues) and all(formula.other(some) for some in fewer)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("genre", ["lits", "hitori"])
-def test_boards_without_clues_and_clues_of_several_values_have_their_fewest(genre) -> None:
-    puzzle = made(genre, "4x4", 3, fewest=True)
-    assert "the fewest of this solution" in str(puzzle)
 
 
 def test_what_is_not_decided_has_a_bound(monkeypatch) -> None:

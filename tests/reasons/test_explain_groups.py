@@ -128,10 +128,3 @@ def test_group_cnf_says_what_the_solver_of_groups_says(genre: str, tmp_path, nlc
             assert found == solver.solve([solver.groups[i].selector for i in chosen])
             verdicts.add(found)
         assert True in verdicts
-
-
-def test_group_cnf_refuses_what_mixes_groups(nlc_command) -> None:
-    first = documents.ROOT / "fixtures" / "first.nl"
-    out = nlc_command("compile", "--emit", "gcnf", first, "--encoding", "passes=fold")
-    assert (out.status, out.out) == (2, "")
-    assert "passes=fold" in out.err

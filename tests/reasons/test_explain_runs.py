@@ -37,11 +37,6 @@ def test_lists_that_contradict_each_other_have_no_board_and_any_less_have_one(
         assert nlc.solve(nlc.loads(less)[0]).status == "SATISFIABLE"
 
 
-def test_a_step_names_the_line_and_its_list() -> None:
-    told = nlc.hint(nlc.loads(KETTLE)[0]).text()
-    assert 'r3c8 is shaded\n  by runs "the runs of a line" at column 8 (clue 3)' in told
-
-
 def test_all_steps_lead_to_the_solution() -> None:
     for puzzle in nlc.loads(TEXT):
         assert nlc.steps(puzzle).complete

@@ -118,18 +118,6 @@ def test_they_are_told_drawn_and_written() -> None:
     assert data["openings"][0]["solution"] == program.solution_json(board)
 
 
-def test_a_hole_of_a_legend_is_an_empty_cell_when_it_goes() -> None:
-    (puzzle,) = nlc.loads(HOLES)
-    first, second = parts(puzzle)
-    opened = without(puzzle, [first, second])
-    assert opened.literal is not None
-    assert [line.split() for line in opened.literal.lines][1:3] == [
-        [".", ".", "3", "."],
-        ["3", ".", "x", "."],
-    ]
-    assert parts(opened) == []
-
-
 def test_a_board_that_cannot_be_stated_without_its_hole_keeps_it() -> None:
     rooms = """
 puzzle "no room" is norinori { topology square;

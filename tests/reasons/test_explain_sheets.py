@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import re
-from xml.etree import ElementTree
 
 import pypdfium2
 import pytest
 
 import nlc
-from nlc.pictures.drawing import draw
-from nlc.pictures.svg import stack_drawings
 from nlc.reasons.phrases import fact_words
-from nlc.render.view import StepView
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 LOOP = """puzzle "a loop" is slitherlink { topology square; board
   3 2 .
@@ -28,20 +22,6 @@ board
   0 . . . .
   . . . . .
   . . . . 0
-end }
-"""
-
-NUMBERS = """puzzle "numbers" is sudoku { topology square; board
-  3 1 4 .
-  . . . .
-  . 4 2 .
-  . 3 . .
-end
-board box
-  a a b b
-  a a b b
-  c c d d
-  c c d d
 end }
 """
 
@@ -62,23 +42,6 @@ def test_a_sheet_begins_with_the_puzzle_and_ends_with_the_solution(nlc_command, 
     assert "by clues &quot;a clue counts the drawn sides of its cell&quot;" in captions[1][1]
 
 
-def test_pictures_side_by_side_have_their_words() -> None:
-    found = nlc.steps(nlc.loads(LOOP)[0])
-    drawings = found.drawings()
-    root = ElementTree.fromstring(stack_drawings(drawings))
-    pictures = root.findall(f"{SVG}svg")
-    assert len(pictures) == len(drawings)
-    lefts = {picture.get("x") for picture in pictures}
-    assert 1 < len(lefts) <= 4
-    words = " ".join(text.text or "" for text in root.iter(f"{SVG}text"))
-    for drawing in drawings:
-        assert " ".join(drawing.note.split()) in " ".join(words.split())
-    wide, high = float(root.get("width")), float(root.get("height"))
-    for picture in pictures:
-        assert float(picture.get("x")) + float(picture.get("width")) <= wide
-        assert float(picture.get("y")) + float(picture.get("height")) <= high
-
-
 @pytest.mark.slow
 def test_a_sheet_is_printed(nlc_command, tmp_path) -> None:
     (tmp_path / "loop.nl").write_text(LOOP)
@@ -86,16 +49,6 @@ def test_a_sheet_is_printed(nlc_command, tmp_path) -> None:
     pages = pypdfium2.PdfDocument(tmp_path / "way.pdf")
     text = "".join(page.get_textpage().get_text_range() for page in pages)
     assert "a loop: step 1" in text and "a loop: solved" in text
-
-
-def test_values_that_a_step_excludes_are_struck_out() -> None:
-    program = nlc.elaborate(nlc.loads(NUMBERS)[0])
-    view = StepView((), (), out=[("number", 3, 0), ("number", 3, 1), ("number", 4, 2)])
-    found = re.findall(
-        r'<text data-e="(\w+)" fill="#0072b2"[^>]*>([^<]+)', draw(program, view).body
-    )
-    assert found == [("r1c4", "1"), ("r1c4", "2"), ("r2c1", "3")]
-    assert "#0072b2" not in draw(program).body
 
 
 def test_a_hint_tells_which_others_are_as_easy() -> None:

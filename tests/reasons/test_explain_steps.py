@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 import subprocess
@@ -27,7 +26,7 @@ from nlc.reasons.facts import Fact
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.steps.checker import Checker
 from nlc.reasons.steps.hint import CONFIRMER
-from nlc.reasons.steps.steps import Step, Steps, fact_json
+from nlc.reasons.steps.steps import Steps
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 FIRST = documents.ROOT / "fixtures" / "first.nl"
@@ -232,11 +231,6 @@ LARGE = {puzzle.genre: puzzle for puzzle in one_of_each()}
 """A board of 10x10, or of its usual size, of each genre."""
 
 
-def test_each_stock_genre_has_a_large_board() -> None:
-    assert LARGE.keys() == {path.stem for path in (documents.ROOT / "grammar").glob("*.nl")}
-    assert all(6 < len(puzzle.literal.lines) < 14 for puzzle in LARGE.values())
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("genre", sorted(LARGE))
 def test_the_steps_of_a_large_board_come_to_their_end(genre: str) -> None:
@@ -311,34 +305,6 @@ def test_several_puzzles_are_graded_in_their_order_as_each_alone(tmp_path, nlc_c
 
 
 @pytest.mark.slow
-def test_json_has_each_fact_and_each_rule_once_however_often_steps_need_it() -> None:
-    found = nlc.steps(nlc.load(FIRST)[0])
-    data = found.to_json()
-    facts, rules = data["facts"], data["rules"]
-    assert len({*map(json.dumps, rules)}) == len(rules)
-    assert max(map(json.dumps(facts).count, map(json.dumps, facts))) <= 2  # not 1, and 0
-
-    def told(step) -> list:
-        return [
-            [fact_json(found.program, each) for each in step.facts],
-            [fact_json(found.program, each) for each in step.known],
-            [each.to_json() for each in step.rules],
-            [told(each) for each in step.inner],
-        ]
-
-    def named(step) -> list:
-        numbers = step["facts"], step["known"]
-        return [
-            *([facts[i] for i in each] for each in numbers),
-            [rules[i] for i in step["rules"]],
-            [named(each) for each in step["steps"]],
-        ]
-
-    assert [*map(named, data["steps"])] == [*map(told, found.steps)]
-    assert any(step.inner for step in found.steps)
-
-
-@pytest.mark.slow
 def test_commands_tell_draw_and_grade(tmp_path, nlc_command) -> None:
     told = nlc_command("hint", FIRST)
     assert told.status == 0
@@ -387,28 +353,6 @@ def test_the_same_comes_every_time(words: tuple[str, ...], tmp_path: Path) -> No
     assert {**one, "seconds": 0} == {**two, "seconds": 0}
 
 
-@pytest.mark.sample(4)
-@pytest.mark.parametrize(
-    ("genre", "words"),
-    [
-        ("norinori", 'two "each room has two shaded cells" at the room of r1c1'),
-        ("heyawake", "at r1c2, r2c1, which would part r1c1 from r1c3"),
-        ("starbattle", "at row 1"),
-        ("starbattle", "no star at r"),
-        ("yinyang", "white stone at r"),
-        ("binairo", "since 0 at r3c3, r4c3"),
-        ("cojun", "number is 1 at r2c4"),
-        ("creek", " is unshaded"),
-        ("shikaku", "at the SE corner of r1c2"),
-        ("hashi", "no line at r"),
-        ("hashi", "; no double line at r"),
-        ("shikaku", "is in the room of r1c1"),
-    ],
-)
-def test_places_are_named_as_people_do(genre, words):
-    assert words in str(steps_of(genre))
-
-
 def test_a_ring_is_told_by_its_cells_in_their_order() -> None:
     told = str(steps_of("detour"))
     assert "at the ring r1c3-r1c4-r2c4-r3c4-r4c4-r4c3-r3c3-r2c3-r1c3" in told
@@ -417,28 +361,6 @@ def test_a_ring_is_told_by_its_cells_in_their_order() -> None:
     assumed = [i for i, line in enumerate(lines) if line.strip().startswith("assume otherwise")]
     assert assumed
     assert not any("that is a contradiction" in lines[i + 1] for i in assumed)
-
-
-def test_of_equally_easy_steps_the_next_is_the_nearest() -> None:
-    found = steps_of("creek")
-    told = set(given(PUZZLES["creek"]))
-    last = None
-    tried = 0
-    for number, step in enumerate(found.steps):
-        if last is not None:
-            for other in found.steps[number + 1 :]:
-                if other.cost == step.cost and told.issuperset(other.known):
-                    tried += 1
-                    assert _apart(found, last, step) <= _apart(found, last, other)
-        told.update(step.facts)
-        last = step
-    assert tried >= 5
-
-
-def _apart(found: Steps, one: Step, other: Step) -> float:
-    names = found.program.board.names(Sort.CELL)
-    places = [re.fullmatch(r"r(\d+)c(\d+)", names[s.facts[0].element]) for s in (one, other)]
-    return math.dist(*(tuple(map(int, place.groups())) for place in places))
 
 
 SUDOKU = """puzzle "p" is sudoku { topology square;
@@ -502,16 +424,6 @@ def test_a_hint_in_the_terminal_shows_the_clues_the_mark_and_the_unit(single: St
     assert sum(line.count("·") for line in lines) == len(open_cells) < 8
 
 
-def test_a_step_says_nothing_of_costs(single: Steps):
-    assert "cost" not in str(single)
-
-
-def test_the_unit_of_a_step_is_tinted(single: Steps):
-    (drawing,) = single.drawings()
-    (group,) = re.findall(r'<g [^>]*class="u">(.*?)</g>', drawing.body)
-    assert set(re.findall(r'data-e="(\w+)"', group)) == set(single.steps[0].rules[0].elements)
-
-
 def test_a_bridge_is_told_once_from_island_to_island():
     found = nlc.steps(nlc.loads(BRIDGES)[0])
     text = str(found)
@@ -521,45 +433,6 @@ def test_a_bridge_is_told_once_from_island_to_island():
     told = [fact for step in found.steps for fact in step.facts]
     assert len(told) == len(set(told))
     assert not any("double line" in head and "; line" in head for head in heads)
-
-
-def test_that_a_line_does_not_branch_is_not_said_to_be_that_it_is_one_loop():
-    text = str(nlc.steps(PUZZLES["simpleloop"]))
-    at_a_cell = [line for line in text.splitlines() if re.search(r"by one .* at r\dc\d$", line)]
-    assert at_a_cell
-    assert all("a line neither ends nor branches" in line for line in at_a_cell)
-
-
-def test_what_no_clue_and_no_line_decides_is_no_step():
-    found = nlc.steps(nlc.loads(BRIDGES)[0])
-    names = found.program.board.names(Sort.LINK)
-    barred = {fact for fact in given(found.puzzle) if fact.variable == "one"}
-    assert "r1c2-r2c2" in {names[fact.element] for fact in barred}
-    assert barred.isdisjoint(fact for step in found.steps for fact in step.facts)
-
-
-def test_the_clue_of_a_region_is_its_own_without_a_step():
-    found = nlc.steps(PUZZLES["shikaku"])
-    names = found.program.board.names(Sort.CELL)
-    roots = set(found.program.domains["owner"].values)
-    assert not roots & {names[fact.element] for step in found.steps for fact in step.facts}
-
-
-def test_each_step_of_a_path_shows_the_board_before_it_and_its_mark():
-    found = nlc.steps(PUZZLES["binairo"])
-    boards = re.findall(r"(?:^ *\d +[01·]!?(?: +[01·]!?)+\n){4}", str(found), re.MULTILINE)
-    assert len(boards) == len(found.steps) > 1
-    clues = sum(text != "" for text in found.program.givens["digit"].values())
-    for number, board in enumerate(boards):
-        marked = len(found.steps[number].facts)
-        told = sum(len(step.facts) for step in found.steps[:number])
-        cells = board.split()
-        assert cells.count("·") == 16 - clues - told - marked
-
-
-def test_the_name_of_a_variable_is_said_once_of_several_values(single: Steps):
-    (since,) = [line for line in str(single).splitlines() if line.startswith("  since")]
-    assert since.count("number is") == 1 and since.count("at") == 1
 
 
 @pytest.mark.slow

@@ -11,7 +11,6 @@ from support.explained import wrong_steps
 import nlc
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.steps.candidates import FORCING, TECHNIQUES, Candidates
-from nlc.reasons.steps.naming import technique_of
 from nlc.reasons.steps.units import Units
 
 LATIN = """
@@ -181,29 +180,3 @@ end }
 def test_a_technique_of_no_rule_is_refused(uses: str, message: str) -> None:
     with pytest.raises(nlc.InputError, match=message):
         nlc.loads(NAMED.replace("TECHNIQUE", uses))
-
-
-@pytest.mark.parametrize(
-    ("uses", "is_named"),
-    [
-        ("clues = 3, single", True),
-        ("single, clues", True),
-        ("clues = 3, single, nothing known", True),
-        ("clues = 2, single", False),
-        ("clues = 3", False),
-        ("clues = 3, single ..", True),
-        ("clues = 3, single, single ..", False),
-        ("clues = 3, ring single", False),
-    ],
-)
-def test_uses_are_the_rules_of_a_deduction(uses: str, is_named: bool) -> None:
-    (puzzle,) = nlc.loads(NAMED.replace("TECHNIQUE", uses))
-    program = nlc.elaborate(puzzle)
-    with GroupSolver(puzzle) as solver:
-        (clue,) = [group for group in solver.groups if group.rule == "clues"]
-        node = next(group for group in solver.groups if group.rule == "single")
-        techniques = puzzle.rules.techniques[-1:]
-        name = technique_of(techniques, program, [clue, node], has_facts=False)
-        assert name == ("corner" if is_named else "")
-        if "nothing known" in uses:
-            assert not technique_of(techniques, program, [clue, node], has_facts=True)

@@ -11,23 +11,19 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from oracle import genres
-from oracle.case import GENRES, TILINGS
-from oracle.grid import Grid, GridPuzzle
-from oracle.random_boards import random_case
+from oracle.grid import Grid
 from support import documents
 from support.broken import broken, faults, invented
-from support.explained import wrong_about_clues
 from support.grids import written
 
 import nlc
 from nlc.cli import main
 from nlc.errors import fail
 from nlc.ir.evaluate import violations
-from nlc.reasons.minimal import Mus
 from nlc.reasons.why.board_by_board import BoardByBoard, find_solutions
 from nlc.reasons.why.clue_solver import ClueSolver
-from nlc.reasons.why.clues import ClueGroup, Clues
-from nlc.reasons.why.search import Wanted, explain, search
+from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.search import explain
 from nlc.reasons.why.superfluous import superfluous
 from nlc.reasons.why.why import Why
 
@@ -67,24 +63,6 @@ def test_boards_of_every_genre_are_explained(genre: str) -> None:
     puzzle = next(broken(genre, "test", size))
     why = explain(puzzle, repair=True)
     assert not faults(why), puzzle.tree.span.source.text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("genre", GENRES)
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_random_boards_on_every_tiling_are_explained(tiling: str, genre: str) -> None:
-    random, found = Random(f"why {tiling} {genre}"), 0
-    for _ in range(12):
-        case = random_case(random, genre, tiling)
-        if not case.solutions():
-            (puzzle,) = nlc.loads(case.text)
-            why = explain(puzzle)
-            assert why.status == "contradiction"
-            assert not faults(why), case.text
-            found += 1
-        if found == 2:
-            break
-    assert found
 
 
 @pytest.mark.slow
@@ -156,12 +134,6 @@ def test_rules_that_were_not_found_are_told() -> None:
     why = replace(detailed(FOURS), rules=(), rules_smallest=False, places_smallest=None)
     assert "the rules that contradict the clues were not found" in str(why)
     assert "were not found" not in str(replace(why, settled=("clues",)))
-
-
-@pytest.mark.slow
-def test_a_puzzle_is_explained_alike_each_time() -> None:
-    (puzzle,) = nlc.loads(CROSSED)
-    assert str(detailed(CROSSED)) == str(nlc.why(puzzle, details=True, repair=True))
 
 
 @pytest.mark.slow
@@ -245,20 +217,6 @@ def test_no_clue_is_needed_where_the_board_is_wrong() -> None:
     assert "no clue is needed" in str(why)
 
 
-def test_clues_that_shape_sets_are_not_called_the_board() -> None:
-    genre = """genre same {
-  given g : cell -> name?;
-  var v : cell -> 1..2;
-  rule alike { for x, y in cells where has g(x) and has g(y) { g(x) = g(y) iff v[x] = v[y]; } }
-  show v;
-}
-"""
-    (puzzle,) = nlc.loads(f'{genre}puzzle "p" is same {{ topology square; board\na b c\nend }}')
-    assert str(nlc.why(puzzle).faults[0]) == (
-        "no other clue is needed: the board and its g contradict the rules"
-    )
-
-
 def test_clues_that_contradict_by_their_places_are_named() -> None:
     rows = ". 3 .\n2 . .\n. . ."  # the corner is sea, and cut off
     text = f'puzzle "p" is nurikabe {{ topology square; board\n{rows}\nend }}'
@@ -269,22 +227,6 @@ def test_clues_that_contradict_by_their_places_are_named() -> None:
     head, *picture = str(why).splitlines()[:4]
     assert head == "whatever they say, clues at r1c2, r2c1 contradict the rules"
     assert [row.split() for row in picture] == [list("·?·"), list("?··"), list("···")]
-
-
-def test_what_measures_explanations_finds_wrong_ones() -> None:
-    board = GridPuzzle(Grid(2, 3), {"clue": {(0, 0): "0", (0, 1): "6", (1, 2): "4"}})
-    (puzzle,) = nlc.loads(written("mosaic", board))
-    why = nlc.why(puzzle)
-    assert list(wrong_about_clues("mosaic", board, why)) == []
-    zero, six, four = why.all_clues.groups
-
-    def wrong(*groups: ClueGroup) -> list[str]:
-        fault = replace(why.faults[0], clues=groups, smallest=True)
-        return list(wrong_about_clues("mosaic", board, replace(why, faults=(fault,))))
-
-    assert [text.split()[-1] for text in wrong(six)] == ["none"]
-    assert any("4 can go" in text for text in wrong(zero, six, four))
-    assert any("not the smallest" in text for text in wrong(zero, six, four))
 
 
 @pytest.mark.slow
@@ -413,16 +355,6 @@ def test_one_formula_says_of_each_set_of_clues_what_its_own_board_says(genre: st
             continue
         alone_and_open_agree(clues, Random(5))
         break
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("genre", ["numberlink", "slitherlink"])
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_one_formula_says_of_each_set_the_same_on_every_tiling(tiling: str, genre: str) -> None:
-    random = Random(f"sets {tiling} {genre}")
-    for _ in range(2):
-        (puzzle,) = nlc.loads(random_case(random, genre, tiling).text)
-        alone_and_open_agree(Clues(puzzle), random)
 
 
 def alone_and_open_agree(clues: Clues, rng: Random) -> None:
@@ -583,19 +515,6 @@ def refuse_open_clues(monkeypatch) -> None:
     monkeypatch.setattr(Clues, "opened", refuse)
 
 
-@pytest.mark.slow
-def test_boards_elaborated_one_by_one_are_explained_alike(monkeypatch) -> None:
-    (puzzle,) = nlc.loads(FOURS)
-    before = nlc.why(puzzle, repair=True)
-    refuse_open_clues(monkeypatch)
-    *_, found = search(puzzle, Wanted(repair=True))
-    assert found.clues == before.clues
-    assert found.faults[0].smallest
-    assert {(each.members, each.changes) for each in found.repairs} == {
-        (each.members, each.changes) for each in before.repairs
-    }
-
-
 def test_a_board_with_several_solutions_has_no_clue_too_much(nlc_command, tmp_path) -> None:
     path = tmp_path / "p.nl"
     path.write_text('puzzle "p" is mosaic { topology square; board\n. .\n. .\nend }')
@@ -620,14 +539,3 @@ def test_the_command_tells_which_clues_are_too_much(nlc_command, tmp_path) -> No
     )
     assert len(data["superfluous"]["enough"]) == 11
     assert data["superfluous"]["alone"][0][0]["element"] == "r2c2"
-
-
-def test_what_is_not_proved_minimal_is_not_called_so(monkeypatch) -> None:
-    def given_up(subsets, every, *args, **keywords):
-        yield Mus(tuple(every), False, False)
-
-    monkeypatch.setattr("nlc.reasons.why.search.smallest", given_up)
-    why = nlc.why(nlc.loads(FOURS)[0], details=True)
-    found = why.to_json()
-    assert found["rules_minimal"] is found["places_minimal"] is False
-    assert "by the rules  (fewer may do)" in str(why) and "  (there may be fewer)" in str(why)
