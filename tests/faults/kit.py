@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import resource
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec import Struct, field
 from support import commands, forked
 from support.solvers import kept, wait_until
@@ -125,58 +128,54 @@ def _text(printed: bytes | None) -> str:
     return (printed or b"").decode("utf-8")
 
 
-class Fault(Struct, frozen=True):
-    """Something that goes wrong.
+def check(said: Said, reasons: str, told: str = "", status: int | None = None) -> None:
+    """Assert what nlc says of a fault.
 
-    Attributes:
-        name: in a few words.
-        what: happens, in a line.
-        reason: that nlc names for it; ``answered`` where it does no harm; None where nlc can tell
-            nothing of the puzzle.
-        play: makes it happen.
-        told: what standard error says of it.
-        status: the exit status of nlc, or minus the number of the signal that ends it; None where
-            it follows from the reason.
-        reasons: of all puzzles that were told of, where there is not just one.
+    Args:
+        said: how it ended.
+        reasons: of the puzzles that it tells of, ``answered`` where a fault does no harm.
+        told: what standard error says.
+        status: the exit status, or minus the number of the signal that ends nlc; None where it
+            follows from the reasons.
     """
-
-    name: str
-    what: str
-    reason: Reason | None
-    play: Callable[[Scene], Said]
-    told: str = ""
-    status: int | None = None
-    reasons: tuple[Reason, ...] | None = None
-
-    @property
-    def exit_status(self) -> int:
-        """The exit status that nlc must have."""
-        if self.status is not None:
-            return self.status
-        assert self.reason is not None
-        if self.reason in FAILURES:
-            return cli.EXIT_FAILED
-        status = {"answered": cli.EXIT_DECIDED, "interrupted": cli.EXIT_INTERRUPTED}
-        return status.get(self.reason, cli.EXIT_UNDECIDED)
-
-    @property
-    def told_reasons(self) -> tuple[Reason, ...]:
-        """The reasons of the puzzles that nlc must tell of."""
-        if self.reasons is not None:
-            return self.reasons
-        return () if self.reason is None else (self.reason,)
+    wanted = tuple(reasons.split())
+    if status is None:
+        (worst,) = {*wanted} - {"answered"} or {"answered"}
+        known = {"answered": cli.EXIT_DECIDED, "interrupted": cli.EXIT_INTERRUPTED}
+        status = cli.EXIT_FAILED if worst in FAILURES else known.get(worst, cli.EXIT_UNDECIDED)
+    assert "Traceback" not in said.out + said.err
+    assert told in said.err
+    assert tuple(said.reasons) == wanted
+    assert said.status == status, said.err
+    assert len({tuple(puzzle) for puzzle in said.objects}) <= 1, "their keys differ"
+    for puzzle in said.objects:
+        assert (puzzle["status"] != "UNKNOWN") is (puzzle["reason"] is None)
+        assert bool(puzzle["solutions"]) is (puzzle["status"] == "SATISFIABLE")
 
 
-def solver_fault(
-    name: str, what: str, reason: Reason, told: str, body: str, *words: object, **options: Any
-) -> Fault:
-    """Return a fault of a solver that is a shell script; see `Scene.play` and `Fault`."""
-    fields: Mapping[str, Any] = {
-        key: options.pop(key) for key in ("status", "reasons") if key in options
-    }
-    return Fault(
-        name, what, reason, lambda scene: scene.play(body, *words, **options), told, **fields
-    )
+def limited(kind: int, most: int) -> Callable[[], None]:
+    """Return what a new process calls to have a limit of the system."""
+    return lambda: resource.setrlimit(kind, (most, most))
+
+
+OTHER_USER = 50_000 + os.getpid() % 10_000
+"""A user without files, without processes and without the rights of root."""
+
+
+def without_rights(scene: Scene) -> dict[str, Any]:
+    """Return how to start nlc without the rights of root; the scene is then the other user's.
+
+    That user may read everything, for Python itself can be in a folder of root's.
+    """
+    if os.geteuid() != 0:
+        return {}
+    if shutil.which("setpriv") is None:
+        pytest.skip("setpriv(1) of util-linux is not there")
+    for path in (scene.folder, scene.scratch):
+        os.chown(path, OTHER_USER, OTHER_USER)
+    user = [f"--reuid={OTHER_USER}", f"--regid={OTHER_USER}", "--clear-groups"]
+    rights = ["--inh-caps=-all,+dac_read_search", "--ambient-caps=+dac_read_search"]
+    return {"before": ["setpriv", *user, *rights]}
 
 
 def adopt_orphans(adopt: bool = True) -> None:
