@@ -60,29 +60,6 @@ def test_incidences_agree_both_ways(drawing: RandomDrawing) -> None:
     check_incidences(board(lines, top).board)
 
 
-@pytest.mark.parametrize("lines", [".", "..../.#+."])
-def test_index_arrays_are_of_32_bits_and_of_the_declared_shapes(lines: str) -> None:
-    b = board(lines, kinds={"+": "bridge"}, warps="r1c1|r1c4" if len(lines) > 1 else "").board
-    cells, links, borders, vertices, *_ = (b.count(sort) for sort in Sort.ALL)
-    pairs = {
-        links: (b.link_cells, b.opposite, b.link_ports, b.link_graph.ends, b.link_graph.rank),
-        borders: (b.border_cells, b.border_vertices, b.border_graph.ends, b.border_graph.rank),
-    }
-    rows = {
-        cells: (b.cell_links, b.cell_borders, b.cell_corners),
-        vertices: (b.vertex_borders, b.vertex_cells, b.vertex_links),
-    }
-    for count, arrays in pairs.items():
-        assert all(a.shape == (count, 2) and a.dtype == np.int32 for a in arrays)
-    for count, incidences in rows.items():
-        assert all(len(x.indptr) == count + 1 for x in incidences)
-        assert all(x.indptr.dtype == x.data.dtype == np.int32 for x in incidences)
-    for array in (b.row_of, b.col_of, b.lanes, b.cell_axes):
-        assert array.shape == (cells,) and array.dtype == np.int32
-    assert b.link_border.shape == (links,) and b.link_border.dtype == np.int32
-    assert b.centers.shape == (cells, 2) and b.points.shape == (vertices, 2)
-
-
 @pytest.mark.slow
 @given(drawings())
 def test_there_is_one_link_for_each_inner_border(drawing: RandomDrawing) -> None:
@@ -157,18 +134,6 @@ def test_the_opposite_link_leads_straight_on(drawing: RandomDrawing) -> None:
                 )
             ]
             assert b.opposite[link, i] == (straight[0] if straight else -1)
-
-
-def test_triangles_have_no_opposite_links() -> None:
-    assert np.all(board("..../....", "triangle").board.opposite == -1)
-
-
-def test_a_vertex_is_inner_only_where_cells_lie_all_round_it() -> None:
-    b = board("..../.#../..../....").board
-    around_hole = b.find("r2c2.corner(NW)") or b.find("r1c1.corner(SE)")
-    assert around_hole and not b.vertex_inner[around_hole[1]]
-    inner = b.find("r3c3.corner(SE)")
-    assert inner and b.vertex_inner[inner[1]]
 
 
 @settings(max_examples=15)

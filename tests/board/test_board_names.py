@@ -1,6 +1,5 @@
 """Names of elements, and elements by name."""
 
-import numpy as np
 import pytest
 from board.boards import board, drawings
 from hypothesis import given
@@ -82,12 +81,6 @@ def test_a_vertex_is_a_corner_of_each_of_its_cells() -> None:
     assert {b.find(name) for name in names} == {(Sort.VERTEX, 2)}
 
 
-def test_a_hex_vertex_has_the_same_aliases() -> None:
-    b = board(" . ./. . .", "hex").board
-    names = ["r1c1.corner(S)", "r2c1.corner(NE)", "r2c2.corner(NW)"]
-    assert len({b.find(name) for name in names}) == 1
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -130,42 +123,6 @@ def test_walled_cells_still_have_a_border_but_no_link() -> None:
     assert b.border_inner[number(b.find("r1c1|r1c2"))]
 
 
-def test_looking_up_a_name_makes_no_list_of_names() -> None:
-    b = board(["." * 43] * 41).board  # a shape that no other test asks for the names of
-    assert b.find("r41c43-r41c42")
-    assert not b._names
-
-
-def test_names_are_made_once() -> None:
-    b = board("..").board
-    assert b.names(Sort.CELL) is b.names(Sort.CELL)
-
-
-def test_tokens_and_spans_go_with_the_cells() -> None:
-    drawn = board("  10 # 7/   .  3 #")
-    assert drawn.vocabulary == ("10", "#", "7", ".", "3")
-    assert [drawn.vocabulary[t] for t in drawn.cell_token] == ["10", "7", ".", "3"]
-    assert drawn.cell_token.dtype == np.int32
-    spans = [drawn.span_of(cell) for cell in range(4)]
-    assert [(s.line, s.column, s.end_line, s.end_column) for s in spans] == [
-        (2, 3, 2, 5),
-        (2, 8, 2, 9),
-        (3, 4, 3, 5),
-        (3, 7, 3, 8),
-    ]
-
-
-def test_spans_of_compact_tokens_are_single_characters() -> None:
-    span = board(" 12/ 34").span_of(3)
-    assert (span.line, span.column, span.end_column) == (3, 3, 4)
-
-
 def test_a_legend_can_move_holes_to_another_token() -> None:
     drawn = board("#x/..", kinds={"#": "empty", "x": "hole"})
     assert drawn.board.names(Sort.CELL) == ["r1c1", "r2c1", "r2c2"]
-
-
-def test_tokens_outside_the_basic_plane_keep_their_columns() -> None:
-    drawn = board("𝔸 . 𝔹/ . .", "hex")
-    assert drawn.board.count(Sort.LINK) == 7
-    assert drawn.span_of(2).column == 5

@@ -18,10 +18,6 @@ def test_a_wall_takes_the_link_and_leaves_the_border() -> None:
     check_incidences(b)
 
 
-def test_a_wall_given_twice_is_one_wall() -> None:
-    assert board("..", walls="r1c1|r1c2, r1c2|r1c1").board.count(Sort.LINK) == 0
-
-
 def test_a_warp_is_a_link_without_a_border_after_the_links_through_sides() -> None:
     b = board("....", warps="r1c1|r1c4").board
     warp = b.find("r1c4-r1c1")
@@ -35,13 +31,6 @@ def test_a_warp_is_a_link_without_a_border_after_the_links_through_sides() -> No
     assert b.link_graph.nonplanar == "the board has warps"
     assert b.border_graph.nonplanar is None
     check_incidences(b)
-
-
-def test_warps_of_one_cell_have_distinct_ranks() -> None:
-    b = board(".....", warps="r1c1|r1c3, r1c1|r1c4, r1c5|r1c1").board
-    ranks = b.link_graph.rank[b.cell_links.row(0)][:, 0]
-    assert np.all(np.diff(ranks) > 0)
-    assert len(b.cell_links.row(0)) == 4
 
 
 def test_a_warp_between_sides_leads_straight_on() -> None:
@@ -117,8 +106,3 @@ def test_walls_that_stand_nowhere_are_refused(walls: str, column: int, message: 
 def test_warps_that_lead_nowhere_are_refused(warps: str, column: int, message: str) -> None:
     found = errors(".../+#./...", kinds={"+": "bridge"}, warps=warps)
     assert [f[:3] for f in found] == [(1, column, message)]
-
-
-def test_all_wrong_passages_are_told_together() -> None:
-    found = errors("..", walls="r9c1|r9c2", warps="r1c1|r1c2")
-    assert len(found) == 3

@@ -73,12 +73,6 @@ def test_triangular_outlines_have_the_counts_of_a_triangle(side: int) -> None:
     )
 
 
-def test_compact_triangles_equal_spaced_ones() -> None:
-    compact, spaced = board(" ..../....", "triangle"), board("  . . . ./. . . .", "triangle")
-    assert compact.board.names(Sort.BORDER) == spaced.board.names(Sort.BORDER)
-    assert np.array_equal(compact.board.centers, spaced.board.centers)
-
-
 def test_first_tells_the_orientation_of_the_first_token() -> None:
     up, down = (board("..", f"triangle(first={first})").board for first in ("up", "down"))
     assert up.find("r1c1.side(S)") and not up.find("r1c1.side(N)")
@@ -104,27 +98,6 @@ def test_odd_q_shifts_odd_columns_down_and_even_q_the_even_ones() -> None:
     odd, even = (board(matrix(2, 2), f"hex(layout={name})").board for name in ("odd_q", "even_q"))
     assert odd.find("r2c1-r1c2") and not odd.find("r1c1-r2c2")
     assert even.find("r1c1-r2c2") and not even.find("r2c1-r1c2")
-
-
-def test_a_wide_pitch_and_an_indented_block_change_nothing() -> None:
-    narrow, wide = board(" . ./. . .", "hex"), board("       .   ./     .   .   .", "hex")
-    assert narrow.board.names(Sort.LINK) == wide.board.names(Sort.LINK)
-
-
-def test_a_gap_of_several_pitches_holds_no_cell() -> None:
-    b = board(". .     . .", "hex").board
-    assert counts(b)[:2] == (4, 2)
-    assert b.find("r1c2-r1c3") is None
-
-
-def test_rows_of_single_tokens_take_their_pitch_from_each_other() -> None:
-    b = board("  ./ ./.", "hex").board
-    assert b.names(Sort.LINK) == ["r1c1-r2c1", "r2c1-r3c1"]
-
-
-def test_blank_lines_are_no_rows() -> None:
-    b = board(["", ". .", "   ", ". .", ""]).board
-    assert (b.rows, b.cols, counts(b)[0]) == (2, 2, 4)
 
 
 @pytest.mark.parametrize("name", TILINGS.names())

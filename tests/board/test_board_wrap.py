@@ -74,37 +74,6 @@ def test_a_cylinder_is_embedded_in_the_plane(top: str, lines: list[str], wrap: s
         assert all(b.find(name) == (sort, i) for i, name in enumerate(b.names(sort)))
 
 
-@pytest.mark.parametrize(
-    ("top", "rows", "cols"),
-    [
-        ("square(wrap=both)", 3, 3),
-        ("triangle(wrap=both)", 4, 6),
-        ("triangle(wrap=both, first=down)", 4, 6),
-        ("hex(wrap=both, layout=odd_r)", 4, 3),
-        ("hex(wrap=both, layout=even_r)", 4, 3),
-        ("hex(wrap=both, layout=axial)", 3, 3),
-        ("hex(wrap=both, layout=odd_q)", 3, 4),
-        ("hex(wrap=both, layout=even_q)", 3, 4),
-    ],
-)
-def test_the_smallest_tori_have_no_double_links_and_unique_names(
-    top: str, rows: int, cols: int
-) -> None:
-    b = board(["." * cols] * rows, top).board
-    assert len(np.unique(b.link_cells, axis=0)) == len(b.link_cells)
-    assert len(np.unique(np.sort(b.border_vertices), axis=0)) == len(b.border_vertices)
-    assert all(len(set(b.names(sort))) == b.count(sort) for sort in Sort.ALL)
-    check_incidences(b)
-
-
-def test_rows_meet_their_other_end() -> None:
-    b = board(["..."] * 2, "square(wrap=horizontal)").board
-    assert b.find("r1c1-r1c3")
-    assert b.find("r1c1.side(N)") != b.find("r2c1.side(S)")
-    assert b.find("r1c1.side(W)") == b.find("r1c3.side(E)") == b.find("r1c1|r1c3")
-    assert b.find("r1c1.corner(NW)") == b.find("r1c3.corner(NE)")
-
-
 def test_going_straight_on_leads_round_a_torus() -> None:
     b = board(["...."] * 3, "square(wrap=both)").board
     found = b.find("r1c1-r1c2")
@@ -116,27 +85,6 @@ def test_going_straight_on_leads_round_a_torus() -> None:
         cell = int(b.link_cells[link].sum() - cell)
     assert seen == ["r1c1-r1c2", "r1c2-r1c3", "r1c3-r1c4", "r1c1-r1c4"]
     assert link == found[1]
-
-
-@pytest.mark.parametrize("rows", [3, 4])
-def test_skewed_hex_rows_wrap_vertically_whatever_their_number(rows: int) -> None:
-    lines = [" " * r + ". . ." for r in range(rows)]
-    for top in ("hex(wrap=both)", "hex(layout=axial, wrap=both)"):
-        b = board(lines, top).board
-        assert degrees(b, Sort.CELL) == {6} and degrees(b, Sort.VERTEX) == {3}
-        assert b.find(f"r1c1-r{rows}c1") and b.find(f"r1c3-r{rows}c1")
-
-
-def test_skewed_triangle_rows_wrap_vertically_whatever_their_number() -> None:
-    lines = [" " * r + "......" for r in range(3)]
-    b = board(lines, "triangle(wrap=both)").board
-    assert degrees(b, Sort.CELL) == {3} and degrees(b, Sort.VERTEX) == {6}
-
-
-@pytest.mark.parametrize("layout", ["odd_q", "even_q"])
-def test_flat_hex_boards_wrap_both_ways(layout: str) -> None:
-    b = board(["...."] * 3, f"hex(layout={layout}, wrap=both)").board
-    assert degrees(b, Sort.CELL) == {6} and degrees(b, Sort.VERTEX) == {3}
 
 
 def test_holes_of_a_torus_leave_rims() -> None:

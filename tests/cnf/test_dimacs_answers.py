@@ -50,11 +50,6 @@ def test_missing_variables_have_the_value_0() -> None:
     assert answer.problems == []
 
 
-def test_a_model_of_no_variables_is_no_problem() -> None:
-    answer = parse_solver_output("s SATISFIABLE\nv 0\n", 0)
-    assert (answer.status, answer.values.tolist(), answer.problems) == ("SATISFIABLE", [0], [])
-
-
 MALFORMED = {
     "nothing": ("", "UNKNOWN", [0, 0, 0], ["no line with a verdict ('s …')"]),
     "a log only": ("c log\nSATISFIABLE\n", "UNKNOWN", [0] * 3, ["no line with a verdict ('s …')"]),
@@ -180,36 +175,9 @@ def test_falsified_clauses_are_counted() -> None:
     assert check_model(cnf, np.array([False, True, True, True])) == 1
 
 
-def test_a_missing_value_satisfies_neither_literal() -> None:
-    cnf = cnf_of([1], [-1], [2, -3])
-    assert check_model(cnf, np.array([0, 0, 1, 0], np.int8)) == 2
-
-
-def test_counting_agrees_with_python_on_a_random_cnf() -> None:
-    rng = np.random.default_rng(1)
-    literals = rng.integers(1, 51, (70_000, 3)) * rng.choice([-1, 1], (70_000, 3))
-    cnf = Cnf(variables=50)
-    cnf.add("random", literals.astype(np.int32))
-    model = rng.integers(0, 2, 51).astype(bool)
-    expected = sum(
-        not any(bool(model[abs(x)]) == (x > 0) for x in clause) for clause in literals.tolist()
-    )
-    assert check_model(cnf, model) == expected > 0
-
-
 def test_a_model_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="2 values for 3 variables"):
         check_model(cnf_of([1]), np.array([False, True, True]))
-
-
-def test_a_lone_carriage_return_ends_no_line() -> None:
-    answer = parse_solver_output(b"c foo\rs UNSATISFIABLE\n")
-    assert (answer.status, answer.has_verdict) == ("UNKNOWN", False)
-
-
-def test_a_model_line_needs_no_blank() -> None:
-    answer = parse_solver_output(b"s UNSATISFIABLE\nv1 2 0\n")
-    assert answer.problems == ["a model, but the verdict is UNSATISFIABLE"]
 
 
 def test_words_of_a_result_file_are_no_verdict_of_another_solver() -> None:

@@ -63,19 +63,6 @@ def test_a_word_of_no_variables_is_decoded_from_a_comment(labels: str, passes: s
 
 
 @pytest.mark.parametrize("encoding", ["domains=direct,acyclic=order", "domains=log,acyclic=order"])
-@pytest.mark.parametrize("label", ["A", "é="])
-def test_comments_give_the_solution_that_the_program_gives(label: str, encoding: str) -> None:
-    program, lowered = compiled(label, encoding)
-    stream = io.BytesIO()
-    write_cnf(lowered.cnf, stream)
-    head = read_head(io.BytesIO(stream.getvalue()))
-    model = some_model(lowered)
-    found = decode_comments(head.names, model, head.comments)
-    assert found == program.solution_json(lowered.assignment(model))
-    assert set(found["color"].values()) == {label, "B"}
-
-
-@pytest.mark.parametrize("encoding", ["domains=direct,acyclic=order", "domains=log,acyclic=order"])
 def test_a_compiled_cnf_is_read_back_with_its_names_rules_and_projection(encoding: str) -> None:
     cnf = compiled("A", encoding)[1].cnf
     stream = io.BytesIO()

@@ -16,10 +16,6 @@ def test_a_boolean_map_is_the_list_of_its_true_elements_in_order() -> None:
     assert decode(names, [3, 1]) == {"line": ["r1c1-r1c2", "r1c1|r2c1"]}
 
 
-def test_a_boolean_map_without_true_elements_is_an_empty_list() -> None:
-    assert decode(["line[r1c1-r1c2]"], []) == {"line": []}
-
-
 def test_one_variable_a_value() -> None:
     names = ["color[r1c1]=A", "color[r1c1]=B", "color[r1c2]=A", "color[r1c2]=B", "color[r1c3]=A"]
     assert decode(names, [2, 3]) == {"color": {"r1c1": "B", "r1c2": "A"}}
@@ -36,41 +32,9 @@ def test_presence_decides_whether_there_is_a_value() -> None:
     assert decode(names, [1, 2, 4], "domain color A B") == {"color": {"b": "B"}}
 
 
-def test_presence_may_stand_beside_one_variable_a_value() -> None:
-    names = ["color[a]=A", "color[a]=B", "color[a].has", "color[b]=A", "color[b]=B", "color[b].has"]
-    assert decode(names, [2, 3, 4], "domain color A B") == {"color": {"a": "B"}}
-    assert decode(names, []) == {"color": {}}
-
-
-def test_presence_alone_means_the_only_value() -> None:
-    assert decode(["color[a].has", "color[b].has"], [2], "domain color A") == {"color": {"b": "A"}}
-
-
 def test_texts_of_values_are_percent_decoded() -> None:
     assert decode(["color[a]=A%20%3D%C3%A9"], [1]) == {"color": {"a": "A =é"}}
     assert decode(["color[a].bit0"], [1], "domain color A B%20C") == {"color": {"a": "B C"}}
-
-
-def test_a_value_may_hold_brackets() -> None:
-    assert decode(["color[a]=x[1].bit0"], [1]) == {"color": {"a": "x[1].bit0"}}
-
-
-def test_auxiliaries_are_ignored() -> None:
-    assert decode(["aux:through[r2c2]:3", "aux:anything at all"], [1, 2]) == {}
-
-
-def test_variables_come_in_the_order_of_their_numbers() -> None:
-    names = {3: "b[x]", 1: "c[x]", 2: "a[x]"}
-    assert list(decode_comments(names, np.ones(4, np.int8))) == ["c", "a", "b"]
-
-
-def test_missing_values_count_as_false() -> None:
-    names = {1: "line[a]", 2: "line[b]", 9: "line[c]"}
-    assert decode_comments(names, np.array([0, 0, 1], np.int8)) == {"line": ["b"]}
-
-
-def test_a_model_of_booleans_is_decoded() -> None:
-    assert decode_comments({1: "line[a]"}, np.array([False, True])) == {"line": ["a"]}
 
 
 def test_a_variable_of_the_whole_puzzle_has_one_value() -> None:

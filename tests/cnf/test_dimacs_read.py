@@ -105,45 +105,11 @@ def test_an_empty_projection_shows_nothing() -> None:
     assert read("p cnf 9 0\nc p show 0\n").projection.tolist() == []
 
 
-def test_rule_comments_name_the_rules_of_the_blocks() -> None:
-    cnf = read("p cnf 2 4\n1 0\nc rule a\n2 0\n-1 0\nc rule b\n1 2 0\n")
-    found = [(block.rule, block.clauses.tolist()) for block in cnf.blocks]
-    assert found == [("clauses", [[1]]), ("a", [[2], [-1]]), ("b", [[1, 2]])]
-
-
-def test_names_become_blocks_of_one_kind() -> None:
-    cnf = read(
-        "c varname 1 line[a]\nc varname 2 line[b]\nc varname 3 aux:x\nc varname 5 aux:y\n"
-        "p cnf 5 0\n"
-    )
-    found = [(block.base, block.kind, list(block.make())) for block in cnf.names]
-    assert found == [
-        (1, "shown", ["line[a]", "line[b]"]),
-        (3, "aux", ["aux:x"]),
-        (5, "aux", ["aux:y"]),
-    ]
-    assert [block.size for block in cnf.names] == [2, 1, 1]
-
-
 def test_the_head_is_read_without_the_clauses() -> None:
     head = read_head(io.BytesIO(b"c nlc\nc t pmc\nc varname 2 x\np cnf 3 7\nnot read"))
     assert (head.variables, head.clauses, head.line) == (3, 7, 4)
     assert head.names == {2: "x"}
     assert head.comments == ["nlc"]
-
-
-def test_names_are_read_from_a_path(tmp_path: Path) -> None:
-    path = tmp_path / "a.cnf"
-    path.write_text("c varname 1 x\np cnf 1 0\n")
-    assert read_head(str(path)).names == {1: "x"}
-
-
-def test_clauses_of_ever_changing_width_keep_large_blocks() -> None:
-    body = "1 0\n1 2 0\n-1 0\n-1 2 0\n" * 5000
-    cnf = read("p cnf 2 20000\n" + body)
-    assert len(cnf.blocks) == 2
-    assert cnf.blocks[0].clauses.tolist() == [[1], [-1]] * 5000
-    assert cnf.blocks[1].clauses.tolist() == [[1, 2], [-1, 2]] * 5000
 
 
 def test_a_file_larger_than_a_piece_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,13 +187,6 @@ def test_an_error_shows_path_line_and_text(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         read_cnf(str(path))
     assert str(caught.value) == f"{path}:2:3: error: not an integer: x\n  1 x 0\n    ^"
-
-
-@pytest.mark.slow
-def test_an_error_in_a_very_long_line_does_not_quote_it() -> None:
-    with pytest.raises(UserError) as caught:
-        read("p cnf 1 1\n" + "1 " * 100_000 + "x 0\n")
-    assert str(caught.value) == "<stream>:2:200001: error: not an integer: x"
 
 
 def test_a_file_that_shows_too_many_variables_is_refused_unless_they_do_not_matter() -> None:

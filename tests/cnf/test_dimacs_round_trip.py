@@ -1,5 +1,4 @@
 import io
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,9 +7,7 @@ from hypothesis import strategies as st
 
 from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf, read_head
-from nlc.cnf.text import decode_value, encode_value
 from nlc.cnf.write import write_cnf
-from nlc.files import atomic_writer
 
 RULES = ["terminal", "through", "open"]
 
@@ -65,24 +62,3 @@ def test_what_is_written_is_read_back(cnf: Cnf) -> None:
     assert back.projection.tolist() == cnf.projection.tolist()
     assert back.comments == cnf.comments
     assert dimacs(back) == data
-
-
-@pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
-def test_compressed_files_are_read_back(tmp_path: Path, suffix: str) -> None:
-    cnf = Cnf(variables=3000, projection=np.arange(1, 10, dtype=np.int32))
-    cnf.add("units", np.arange(1, 3001, dtype=np.int32).reshape(-1, 3))
-    path = str(tmp_path / f"a.cnf{suffix}")
-    with atomic_writer(path) as stream:
-        write_cnf(cnf, stream, annotate=True)
-    assert clauses(read_cnf(path)) == clauses(cnf)
-
-
-@pytest.mark.slow
-@given(st.text())
-def test_a_value_can_be_part_of_a_name(text: str) -> None:
-    clean = text.encode("utf-8", "ignore").decode()
-    encoded = encode_value(clean)
-    assert encoded.isascii()
-    assert len(f".{encoded}.".split()) == 1
-    assert "=" not in encoded
-    assert decode_value(encoded) == clean

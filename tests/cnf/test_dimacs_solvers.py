@@ -81,28 +81,6 @@ def test_a_model_is_found_and_decoded(
     assert found == {"none": {}, "shown": lines, "all": {**lines, **colors}}[names]
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_the_empty_clause_is_unsatisfiable(tmp_path: Path, solver: str) -> None:
-    answer = solve(solver, two_by_two(satisfiable=False), tmp_path / "a.cnf", "all", True)
-    assert (answer.status, answer.problems) == ("UNSATISFIABLE", [])
-
-
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_an_empty_cnf_is_satisfiable(tmp_path: Path, solver: str) -> None:
-    answer = solve(solver, Cnf(), tmp_path / "a.cnf", "shown", False)
-    assert (answer.status, answer.problems) == ("SATISFIABLE", [])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_variables_of_seven_digits_are_understood(tmp_path: Path, solver: str) -> None:
-    cnf = Cnf(variables=1_000_001, projection=np.array([1_000_001], np.int32))
-    cnf.add("wide", np.array([[999_999, -1_000_000, 1_000_001]], np.int32))
-    cnf.add("units", np.array([[-999_999], [1_000_000]], np.int32))
-    answer = solve(solver, cnf, tmp_path / "a.cnf", "shown", True)
-    assert answer.values[[999_999, 1_000_000, 1_000_001]].tolist() == [-1, 1, 1]
-
-
 def test_a_comment_cannot_set_options_of_cadical(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     with atomic_writer(str(path)) as stream:

@@ -10,8 +10,6 @@ from fuzzing.engines import all_boards
 
 from nlc.drivers.base import Limits
 from nlc.engines import registry
-from nlc.engines.cpsat_circuit import CpSatCircuitEngine
-from nlc.engines.cpsat_edge import CpSatEdgeEngine
 from nlc.engines.run import run_engine
 
 NAMES = ["cpsat-path", "cpsat-edge", "cpsat-circuit", "cpsat-circuits"]
@@ -38,34 +36,6 @@ def test_counts_of_a_larger_board_are_those_of_the_frontier_method(name):
 def test_rings_are_cut(touch):
     ((found, figures),) = all_boards(registry.get("cpsat-edge"), [puzzle(RING, touch=touch)])
     assert (found, figures["cuts"], figures["rounds"]) == ([], 1, 2)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("engine", "less"),
-    [
-        (CpSatEdgeEngine(), CpSatEdgeEngine(turns=False)),
-        (CpSatCircuitEngine(), CpSatCircuitEngine(degrees=False)),
-    ],
-)
-def test_what_is_redundant_changes_no_solution(engine, less):
-    boards = [
-        puzzle(rows, touch=False, cover=False)
-        for rows in (LARGER, ["A . . . B", ". . . . .", "A . . . B"])
-    ]
-    both = zip(all_boards(engine, boards), all_boards(less, boards), strict=True)
-    for (some, more), (others, fewer) in both:
-        assert set(some) == set(others) != set()
-        assert more["constraints"] > fewer["constraints"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_solutions_come_in_the_same_order_each_time(name):
-    board = puzzle(LARGER)
-    (once, figures), again = all_boards(registry.get(name), [board, board])
-    assert len(once) > 1
-    assert (once, figures) == again
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -21,7 +21,7 @@ from nlc.board import Sort
 from nlc.engines import diagonal
 from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import EngineInput
-from nlc.engines.diagonal import POSITIONS, DiagonalEngine, TurnedSearch
+from nlc.engines.diagonal import DiagonalEngine
 from nlc.errors import UserError
 
 ENGINE = DiagonalEngine()
@@ -58,44 +58,8 @@ def check(chosen: list[tuple[EngineInput, Solutions, str]]) -> None:
 
 
 @pytest.mark.slow
-def test_the_boards_are_of_all_kinds():
-    boards = [board for board, _, _ in known()]
-    assert sum(ENGINE.assumes(board) is not None for board in boards) > 10
-    assert sum(not board.problem.touch for board in boards) > 10
-    assert sum(board.problem.touch and bool(board.problem.sums) for board in boards) > 10
-    assert sum(bool(expected) for _, expected, _ in known()) > BOARDS // 3
-    for board in boards:
-        ENGINE.refuse(board)
-
-
-@pytest.mark.slow
 def test_solutions_are_those_of_brute_force():
     check(known())
-
-
-def test_the_few_boards_with_several_solutions_have_all_of_them():
-    some = puzzle(["A A B B", ". . . .", ". C C .", ". . . ."], no2x2=True)
-    more = puzzle(["A B B C C", "A . . . .", "D . E E .", "D . . . ."], no2x2=True)
-    counts = [len(found) for found, _ in all_boards(ENGINE, [some, more])]
-    assert counts == [2, 3]
-
-
-@pytest.mark.slow
-def test_solutions_are_the_same_where_all_positions_take_short_turns(monkeypatch):
-    monkeypatch.setattr(diagonal, "TURN", 3)
-    check(known()[::4])
-
-
-@pytest.mark.parametrize("position", range(POSITIONS))
-def test_each_position_of_the_board_finds_the_same(position):
-    for board, expected, text in known()[::7]:
-        one = TurnedSearch(board.board, board.problem.labels, position)
-        found = set()
-        links = board.board.names(Sort.LINK)
-        while (result := kernel.advance(one.grid, one.state, 10)) != kernel.OVER:
-            if result == kernel.FOUND and (board.problem.touch or not one.touches()):
-                found.add(frozenset(links[i] for i in np.flatnonzero(one.drawn())))
-        assert found == expected, text
 
 
 @pytest.mark.slow

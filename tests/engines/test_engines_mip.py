@@ -40,16 +40,6 @@ def test_rings_are_cut(name, touch):
     assert (found, figures["cuts"], figures["rounds"]) == ([], 1, 2)
 
 
-def test_the_model_of_colours_is_taken_where_no_path_may_touch_itself():
-    for touch, shape in ((True, "links"), (False, "cells")):
-        board = puzzle(RING, touch=touch)
-        ((_, figures),) = all_boards(registry.get("mip"), [board])
-        columns = {"cells": len(ColourModel(board.problem).program.low)}
-        columns["links"] = len(LinkModel(board.problem).program.low)
-        assert figures["columns"] == columns[shape]
-    assert columns["cells"] < columns["links"]
-
-
 def test_without_a_solver_it_is_told_what_to_install(monkeypatch):
     highs, cbc = map(registry.get, NAMES)
     assert highs.missing() is cbc.missing() is None

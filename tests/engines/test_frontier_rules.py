@@ -188,17 +188,3 @@ def test_a_limit_stops_the_count_and_names_the_rule_that_makes_most_of_a_state(l
     with pytest.raises(LimitReached, match="most of a state is from the rule 'square'") as caught:
         count_rules(rules, limits)
     assert caught.value.reason == reason
-
-
-def test_runs_over_no_cells_are_counted(entries):
-    text = """genre runs {
-  given clue : cell -> list of 0..9?;
-  var dark : cell -> bool;
-  rule a { for c in cells where has clue(c) { runs(dark[neighbours(c)], clue(c)); } }
-  show dark;
-}
-puzzle "p" is runs { topology square; board
-0 # .
-end }
-"""
-    assert counted(text).count() == 4

@@ -188,19 +188,6 @@ def test_the_evaluator_refuses_a_value_that_cannot_be() -> None:
     assert judged(bad) == ["to: r2c1 cannot be r1c2"]
 
 
-def test_values_that_cannot_be_have_no_variable() -> None:
-    text = (
-        "genre g { var to : cell c -> {other(l, c) for l in links(c)}?; rule r { for c in cells {\n"
-        "for d in cells { to[c] = d implies to[d] = c; } } } show to; }\n"
-        'puzzle "p" is g { topology square; board\n' + ". . . . .\n" * 5 + "end\n}"
-    )
-    program = program_of(text)
-    lowered = lower(program, Encoding.parse("passes=none"))
-    links = program.board.count(Sort.LINK)
-    named = [name for block in lowered.cnf.names for name in block.make()]
-    assert sum(name.startswith("to[") for name in named) == 2 * links + 25
-
-
 RANGED = """genre g {
   given room : cell -> name;
   let mates(c) = {d for d in cells where room(d) = room(c)};

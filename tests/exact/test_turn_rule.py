@@ -38,25 +38,6 @@ def test_hexagons_that_are_all_used_have_the_same_boards_with_away_and_without(g
     assert some
 
 
-HEXAGONS = """puzzle "hexagons" is numberlink {
-  topology hex;
-  set no2x2 = true;
-  set cover = COVER;
-  board
-    1 . . 2
-     . . .
-    1 . . 2
-  end
-}
-"""
-
-
-@pytest.mark.parametrize(("cover", "rows"), [("true", True), ("false", False)])
-def test_away_speaks_only_of_boards_that_are_all_used(cover, rows):
-    program = program_of(HEXAGONS.replace("COVER", cover))
-    assert any(node.origin.rule == "away" for node in program.nodes) == rows
-
-
 BRIDGES = [
     Drawn("square", (". . 1 . . 1", "# . + . . .")),
     Drawn("hex", (". . . .", " . 7 + 7", "  # . . ."), warps=(("r1c4", "r3c4"),)),

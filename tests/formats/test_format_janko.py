@@ -6,20 +6,16 @@ import re
 
 import pytest
 from support.documents import ROOT
-from support.sheets import PUZZLES, said
+from support.sheets import said
 
 import nlc
 from nlc.errors import Source, UserError
 from nlc.formats import janko
-from nlc.formats.genres import parts_of, rows
-from nlc.formats.janko_cells import Janko, supports_answers
+from nlc.formats.genres import rows
+from nlc.formats.janko_cells import Janko
 from nlc.formats.parts import Parts
 from nlc.formats.sheet import Sheet, StraightLine
 from nlc.language.syntax import Mark
-
-GENRES = [genre for genre in rows("JANKO") if genre in PUZZLES]
-
-SOLVED = [genre for genre in GENRES if genre != "hashi" and supports_answers(parts_of(genre))]
 
 HEYAWAKE = """[begin]
 puzzle Heyawake
@@ -41,13 +37,6 @@ x - - -
 - - - x
 [end]
 """
-
-
-def plain(genre: str) -> nlc.Puzzle:
-    """Return a puzzle of a genre by the rules that a reader takes for granted."""
-    puzzle = PUZZLES[genre]
-    options = {"masyu": {"full": False}, "binairo": {"distinct": False}}.get(genre)
-    return nlc.loads(puzzle.to("nl"), options=options)[0]
 
 
 def test_the_bare_rows_of_a_board_follow_its_size_or_stand_alone():
@@ -226,14 +215,6 @@ def test_a_published_solution_is_right_and_comes_back(genre: str):
     assert again.to("janko", solution=True).endswith(told)
 
 
-def test_the_complement_of_a_published_cave_is_wrong():
-    text = PUBLISHED["cave"]
-    head, solution = text.split("[solution]")
-    other = solution.translate(str.maketrans("-x", "x-"))
-    (puzzle,) = nlc.loads(f"{head}[solution]{other}")
-    assert nlc.check(puzzle, puzzle.tree.solution)
-
-
 @pytest.mark.parametrize("signs", ["wb", "01", "12"])
 def test_circles_of_binairo_have_one_pair_of_signs(signs: str):
     text = PUBLISHED["binairo"]
@@ -269,14 +250,6 @@ def test_a_solution_may_have_the_size_before_it_and_repeat_the_clues():
     text = "[problem]\nx -\n- 1\n[solution]\n2 2\nx o\no 1\n"
     (puzzle,) = nlc.loads(text, format="janko:akari")
     assert puzzle.tree.solution == {"lamp": ["r1c2", "r2c1"]}
-
-
-def test_a_line_around_a_hole_comes_back():
-    text = "puzzle slitherlink\n[problem]\n- - -\n- @ -\n- - -\n[solution]\n"
-    for rows_ in ("x x x\nx x x\nx x x\n", "x x x\nx - -\nx x x\n", "- - -\n- - x\n- - -\n"):
-        (puzzle,) = nlc.loads(f"[begin]\n{text}{rows_}")
-        assert nlc.check(puzzle, puzzle.tree.solution) == []
-        assert puzzle.to("janko", solution=True).endswith(f"[solution]\n{rows_}[end]\n")
 
 
 def test_bare_rows_of_areas_may_have_rows_without_clues_before_them():

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from random import Random
-
-import numpy as np
 import pytest
 
 import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
-from nlc.formats.loopy import HONEYCOMB, SQUARE, TRIANGULAR, ground_layout, layout
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.language.syntax import BoardLiteral, Mark
@@ -33,68 +28,6 @@ def clues(puzzle) -> dict[str, int]:
 
 def program(text: str):
     return elaborate(load(Source("p.nl", text)).puzzles[0])
-
-
-def corners(board, cell: int):
-    """Return the corners of a cell in units in which all of them are whole numbers."""
-    unit = {"square": (1, 1), "hex": (2, 2 / math.sqrt(3)), "triangle": (2, 2 / math.sqrt(3))}
-    points = board.points - board.points.min(axis=0)
-    spots = points[board.cell_corners.row(cell)] * unit[board.topology]
-    assert np.allclose(spots, np.rint(spots))
-    return {tuple(spot) for spot in np.rint(spots).astype(int).tolist()}
-
-
-def faces(kind: int, width: int, height: int, eared: bool):
-    """Return the corners of each face as Loopy's own description of its grids puts them."""
-    if kind == SQUARE:
-        for y in range(height):
-            for x in range(width):
-                yield {(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)}
-    elif kind == HONEYCOMB:
-        for y in range(height):
-            for x in range(width):
-                left, middle = 3 * x, 2 * y + 1 + x % 2
-                yield {(left, middle), (left + 4, middle)} | {
-                    (left + across, middle + down) for across in (1, 3) for down in (-1, 1)
-                }
-    elif eared:
-        for y in range(height):
-            for x in range(width):
-                # Dots of odd rows are half a side further right.
-                up = [(2 * (x + i) + y % 2, y) for i in (0, 1)]
-                down = [(2 * (x + i) + (y + 1) % 2, y + 1) for i in (0, 1)]
-                if y % 2:
-                    yield from ({up[0], *down}, {*up, down[1]})
-                else:
-                    yield from ({*up, down[0]}, {up[1], *down})
-    else:
-        for y in range(height):
-            flat, tip = (y, y + 1) if y % 2 else (y + 1, y)
-            last = height % 2 and y == height - 1
-            for x in range(width + 1):
-                if not (last and x in (0, width)):
-                    yield {(2 * x, flat), (2 * x + 1, tip), (2 * x + 2, flat)}
-            for x in range(width):
-                yield {(2 * x + 1, tip), (2 * x + 2, flat), (2 * x + 3, tip)}
-
-
-SIZES = [(1, 1), (2, 1), (1, 2), (3, 2), (2, 3), (4, 5), (5, 4)]
-GRIDS = [
-    *((kind, w, h, False) for kind in (SQUARE, TRIANGULAR, HONEYCOMB) for w, h in SIZES),
-    *((TRIANGULAR, w, h, True) for w, h in SIZES),
-]
-
-
-@pytest.mark.parametrize(("kind", "width", "height", "eared"), GRIDS)
-def test_faces_come_in_the_order_of_loopy(kind, width, height, eared):
-    made = layout(kind, width, height, eared)
-    board = ground_layout(made)
-    index = {place: i for i, place in enumerate(zip(board.row_of, board.col_of, strict=True))}
-    found = [corners(board, index[place]) for place in made.cells]
-    wanted = list(faces(kind, width, height, eared))
-    dots = set().union(*wanted)
-    shift = min(x for x, _ in dots), min(y for _, y in dots)
-    assert found == [{(x - shift[0], y - shift[1]) for x, y in face} for face in wanted]
 
 
 def test_digits_letters_and_runs_are_read():
@@ -149,34 +82,6 @@ def test_a_broken_line_does_not_hide_the_others():
     assert [next(reader).title, next(reader).title] == ["g #1", "g #3"]
     with pytest.raises(UserError, match=r"g\.txt:2:3"):
         next(reader)
-
-
-@pytest.mark.parametrize(("kind", "width", "height", "eared"), GRIDS)
-def test_what_is_written_is_read_back(kind, width, height, eared):
-    random = Random(f"{kind} {width} {height} {eared}")
-    made = layout(kind, width, height, eared)
-    sides = {"square": 4, "hex": 6, "triangle": 3}[made.topology]
-    faces_of = [random.choice([".", str(random.randrange(sides))]) for _ in made.cells]
-    head = f"{width}x{height}t{kind}:" + ("0_" if kind == TRIANGULAR and not eared else "")
-    text = head + "".join(face if face != "." else "a" for face in faces_of) + "\n"
-    (puzzle,) = read(text)
-    again = formats.FORMATS.get("loopy").write(written_as_language(puzzle))
-    assert clues(read(again)[0]) == clues(puzzle)
-    assert again.startswith(head)
-
-
-def written_as_language(puzzle):
-    """Elaborate an imported puzzle through the text of the language."""
-    (board,) = [item for item in puzzle.items if isinstance(item, BoardLiteral)]
-    topology = next(item for item in puzzle.items if type(item).__name__ == "Topology")
-    settings = ", ".join(f"{key.name}={value.name}" for key, value in topology.settings)
-    marks = "\n".join(f"mark clue = {n} at {place};" for place, n in clues(puzzle).items())
-    return program(
-        f'puzzle "p" is slitherlink {{ topology {topology.name.name}'
-        f"{f'({settings})' if settings else ''};\nboard\n"
-        + "\n".join(board.lines)
-        + f"\nend\n{marks}\n}}"
-    )
 
 
 @pytest.mark.parametrize(

@@ -100,16 +100,6 @@ def test_labels_of_several_characters_are_renamed_in_reading_order():
     assert found == "3 2\n0.1\n0.1\n"
 
 
-def test_a_hundred_labels_have_a_hundred_characters_that_are_read_back():
-    rows = [" ".join(str(n) for n in range(100))] * 2
-    text = formats.FORMATS.get("text").write(program(rows, NO_TOUCH))
-    lines = text.splitlines()
-    assert len(set(lines[1])) == 100
-    (puzzle,) = read("text", text)
-    assert lines[1] == lines[2]
-    assert sum(isinstance(item, Mark) for item in puzzle.items) == 100
-
-
 @pytest.mark.parametrize(
     ("form", "rows", "extra", "topology", "message"),
     [

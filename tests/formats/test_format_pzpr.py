@@ -12,9 +12,7 @@ from support.pzpr_boards import GENRES, examples, file_of
 import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
-from nlc.formats.pzpr.blocks import BLOCKS
 from nlc.formats.pzpr.genre import rows
-from nlc.formats.pzpr.url import LAYERS
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.loading import load_puzzles, parse_puzzles
@@ -63,17 +61,6 @@ ROWS = ["3.1..", "..2.0", ".3...", "0..2.", "..1.3"]
 def test_all_forms_of_a_url_are_read(url):
     assert drawn(url, "clue") == ROWS
     assert options(url)["full"] == "false"
-
-
-def test_columns_come_before_rows_and_flags_set_options():
-    url = "https://puzz.link/p?slither/f/3/2/g.6g4"
-    assert drawn(url, "clue") == ["..1", "..4"]
-    assert options(url)["full"] == "true"
-    assert options("mashu/f/3/3/000")["full"] == "true"
-    assert options("country/e/2/2/00g")["skip"] == "true"
-    assert options("yajilin/bo/3/3/i")["inside"] == "false"
-    assert options("arukone/e/3/3/1h1k")["cover"] == "false"
-    assert options("arukone/3/3/1h1k")["cover"] == "true"
 
 
 @pytest.mark.parametrize("body", ["13", "13h", ""])
@@ -132,17 +119,6 @@ def test_a_name_that_links_do_not_have_is_answered_by_theirs(text, name, hint):
         read(text.format(name))
     (item,) = caught.value.diagnostics
     assert (item.message, item.hint) == (f"the puzzle '{name}' is not known here", hint)
-
-
-@pytest.mark.parametrize("genre", GENRES)
-def test_an_empty_body_is_an_empty_board(genre):
-    if genre == "starbattle":
-        return
-    (row, *_) = [row for row in rows() if row.genre == genre]
-    size = 4 if genre == "sudoku" else 3
-    (puzzle,) = nlc.loads(f"https://puzz.link/p?{row.pid}/{size}/{size}/")
-    again = puzzle.to("pzpr")
-    assert nlc.loads(again)[0].to("pzpr") == again
 
 
 @pytest.mark.parametrize("cut", ["\n", "/"])
@@ -314,46 +290,6 @@ def test_a_number_without_an_arrow_is_told():
         nlc.elaborate(*nlc.loads("yajilin/2/2/01"))
 
 
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("genre", GENRES)
-def test_a_broken_url_or_file_is_one_error_with_its_place(genre):
-    """Characters are changed, left out and put in; what is read after all is written again."""
-    random = Random(genre)
-    puzzle = examples(genre)[-1]
-    texts = [puzzle.to("pzpr"), puzzle.to("pzpr", solution=True)]
-    errors = 0
-    for text in texts:
-        for _ in range(25):
-            source = Source("u.txt", _mutated(text, random))
-            try:
-                (tree,) = formats.import_puzzles(source, "pzpr")
-            except UserError as error:
-                (item,) = error.diagnostics
-                errors += 1
-                assert item.span is not None
-                line = source.line(item.span.line)
-                assert 1 <= item.span.column <= item.span.end_column <= len(line) + 2
-            else:
-                assert tree.title
-    assert errors
-
-
-def _mutated(text: str, random: Random) -> str:
-    start = text.index("?" if "?" in text else "\n") + 1
-    at = random.randrange(start, len(text.rstrip()))
-    new = random.choice(("", "", "z", "-", "7", "/", ".", "q", "%", " 1"))
-    return text[:at] + new + text[at + random.randint(0, 1) :]
-
-
-def test_a_broken_line_does_not_hide_the_others():
-    reader = formats.import_puzzles(
-        Source("u.txt", "slither/1/1/3\nslither/1\nslither/1/1\n"), "pzpr"
-    )
-    assert [next(reader).title, next(reader).title] == ["u #1", "u #3"]
-    with pytest.raises(UserError, match=r"u\.txt:2:1"):
-        next(reader)
-
-
 @pytest.mark.parametrize(
     ("rows", "extra", "url"),
     [
@@ -447,21 +383,6 @@ def test_puzzles_that_pzpr_cannot_say_are_refused(text, message):
         puzzle.to("pzpr")
 
 
-@pytest.mark.parametrize(
-    ("url", "labels", "cover"),
-    [
-        ("numlin/3/3/1g2i1g2", "1.2 ... 1.2", "false"),
-        ("arukone/3/3/1g2i1g2", "A.B ... A.B", "true"),
-        ("arukone/e/2/2/1b1b", "AK AK", "false"),
-    ],
-)
-def test_numberlinks_are_read_from_urls(url, labels, cover):
-    assert drawn(url, "label") == labels.split()
-    assert options(url)["cover"] == cover
-    (puzzle,) = read(url)
-    assert dict(puzzle.assumed)["touch"] == "true"
-
-
 def test_a_verdict_on_an_answer_that_is_not_finished():
     """What no rule tells is told all the same."""
     (stones,) = read("pzprv3/yinyang/2/2/1 . /. . /. 2 /. . /")
@@ -516,9 +437,3 @@ def test_what_links_are_copied_with_is_ignored_with_a_note(body, tail):
         (copied,) = nlc.loads(url + tail)
     assert len(told) == 1 and tail.strip("/") in str(told[0].message)
     assert elaborate(copied).givens == elaborate(puzzle).givens
-
-
-def test_rows_name_layers_and_blocks_that_there_are():
-    for row in rows():
-        assert {*row.layers, *" ".join(row.older.values()).split()} <= {*LAYERS}
-        assert {block for later in range(row.last + 1) for block in row.blocks(later)} <= {*BLOCKS}

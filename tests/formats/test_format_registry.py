@@ -1,16 +1,10 @@
 """The registry of formats and how ``auto`` tells them apart."""
 
-import subprocess
-import sys
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nlc import formats
-from nlc.errors import Source, UserError
+from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
-from nlc.language.syntax import BoardLiteral
 from nlc.loading import load_puzzles
 
 
@@ -69,31 +63,6 @@ def test_a_misspelt_format_is_answered_with_the_near_one():
     assert caught.value.diagnostics[0].hint == "did you mean 'thesis'?"
 
 
-def test_every_format_is_found_by_its_own_name():
-    assert [
-        formats.FORMATS.get(name).name for name in formats.FORMATS.names()
-    ] == formats.FORMATS.names()
-
-
-def test_what_is_known_without_an_import_is_what_the_format_has():
-    assert formats.KNOWN.keys() == formats.FORMATS.own.keys()
-    for name, known in formats.KNOWN.items():
-        form = formats.FORMATS.get(name)
-        assert known == (form.rank, form.extensions)
-
-
-def test_a_board_of_text_needs_no_format_of_a_higher_rank():
-    told = (
-        "import sys; from nlc import formats; print(formats.detect('a.txt', '1 1\\n.\\n'));"
-        "print(*(name for name in sys.modules if name.startswith('nlc.formats.')))"
-    )
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
-    form, modules = done.stdout.splitlines()
-    assert form == "text"
-    own = {f"nlc.formats.{name}" for name in formats.FORMATS.own}
-    assert own & set(modules.split()) == {"nlc.formats.nl", "nlc.formats.text"}
-
-
 def test_a_format_of_another_package_is_recognised_before_those_of_higher_rank(install):
     module = (
         "from nlc.formats.base import Format\n"
@@ -104,42 +73,6 @@ def test_a_format_of_another_package_is_recognised_before_those_of_higher_rank(i
     assert formats.detect("a.bang", "") == "bang"
     assert formats.detect("a.txt", "!") == "bang"
     assert formats.detect("a.txt", "3 2\nbroken") == "text"
-
-
-def test_the_language_is_not_imported():
-    with pytest.raises(ValueError, match=r"nlc\.lang"):
-        formats.import_puzzles(Source("a.nl", ""), "nl")
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize(
-    ("name", "letters"),
-    [
-        *((name, "0123 .#\n\tx") for name in ("text", "flow", "thesis")),
-        ("loopy", "0123 aztx:_#\n\t"),
-        ("pzpr", "0123 ./agsv:\n\t"),
-    ],
-)
-@given(data=st.data())
-def test_any_text_gives_boards_or_mistakes_with_places(name, letters, data):
-    text = data.draw(st.text(alphabet=letters, max_size=60))
-    if name == "pzpr":
-        text = (
-            data.draw(st.sampled_from(["", "slither/", "slither/2/2/", "pzprv3\nslither\n"])) + text
-        )
-    source = Source("a.txt", text)
-    try:
-        for puzzle in formats.import_puzzles(source, name):
-            (board,) = [item for item in puzzle.items if isinstance(item, BoardLiteral)]
-            assert board.lines
-            assert {len(row) for row in board.lines} == {len(board.lines[0])}
-    except UserError as error:
-        for item in error.diagnostics:
-            assert item.span is not None
-            at = item.span
-            assert 1 <= at.column <= len(source.line(at.line)) + 1
-            assert (at.line, at.column) < (at.end_line, at.end_column)
-            assert at.end_column <= len(source.line(at.end_line)) + 1
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,9 @@ from support.sheets import PUZZLES, said
 
 import nlc
 from nlc.errors import Source, Span, UserError
-from nlc.formats.genres import PARTS, parts_of, rows
-from nlc.formats.sheet import Point, Sheet, border, link
-from nlc.formats.sheet_of import parse_place, sheet_of
-from nlc.language.catalogue import describe, entries
+from nlc.formats.genres import parts_of, rows
+from nlc.formats.sheet import Sheet, border
+from nlc.formats.sheet_of import sheet_of
 from nlc.language.resolve import resolve
 from nlc.language.syntax import File
 
@@ -49,34 +48,6 @@ def test_a_solution_that_comes_with_a_puzzle_is_read_and_written(genre: str):
     assert said(nlc.loads(text)[0]) == said(puzzle)
 
 
-def test_parts_name_what_their_genres_have():
-    assert set(PARTS.own) <= {entry.name for entry in entries()}
-    for name in PARTS.own:
-        parts, (genre,) = PARTS.get(name), describe(name)
-        givens = {item.name: item.type for item in genre.givens}
-        decided = {item.name: item.type for item in (*genre.shown, *genre.reported)}
-        for part, sort in (
-            (parts.number, "cell"),
-            (parts.unknown.strip("-"), "cell -> bool"),
-            (parts.blocked, "cell -> bool"),
-            (parts.room, "cell -> name"),
-            (parts.room_number, "cell"),
-            (parts.arrow, "cell -> side"),
-            (parts.point, "vertex"),
-            (parts.circle[0] if parts.circle else "", "cell"),
-        ):
-            assert not part or givens[part].startswith(sort), (name, part)
-        for part, sort in (
-            (parts.line, "link -> bool"),
-            (parts.double, "link -> bool"),
-            (parts.edge, "border -> bool"),
-            (parts.shaded, "cell -> bool"),
-            (parts.value, "cell"),
-            (parts.region, "cell"),
-        ):
-            assert not part or decided[part].startswith(sort), (name, part)
-
-
 def test_holes_walls_bridges_and_odd_labels_are_drawn():
     sheet = Sheet("numberlink", 3, 4, "odd")
     sheet.holes = {(0, 0)}
@@ -91,20 +62,6 @@ def test_holes_walls_bridges_and_odd_labels_are_drawn():
         '  mark label = "#" at r1c2;\n  mark label = "#" at r3c2;\n  wall r3c1|r3c2;\n}\n'
     )
     assert said(nlc.loads(puzzle.to("nl"))[0]) == said(puzzle)
-
-
-def test_places_have_the_names_of_the_language():
-    sheet = Sheet("creek", 2, 3)
-    sheet.holes = {(0, 0)}
-    for place, name in (
-        ((1, 2), "r2c3"),
-        (link((1, 2), (0, 2)), "r1c3-r2c3"),
-        (border((0, 1), (0, 2)), "r1c2|r1c3"),
-        (Point(2, 3), "r2c3.corner(SE)"),
-        (Point(0, 1), "r1c2.corner(NW)"),
-    ):
-        assert sheet.name(place) == name
-        assert parse_place(name) == place
 
 
 @pytest.mark.parametrize(

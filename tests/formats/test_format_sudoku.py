@@ -122,14 +122,6 @@ def test_a_digit_that_is_twice_in_a_row_is_found():
     assert [clue.text for clue in nlc.why(puzzle).clues] == ["r1c1 = 8", "r1c3 = 8"]
 
 
-@pytest.mark.parametrize("style", ["unicode", "ascii"])
-def test_what_nlc_draws_is_read_again(style):
-    for text in (LINE, "1..2.3....4...21"):
-        program = elaborate(nlc.loads(text + "\n")[0])
-        (again,) = nlc.loads(render(program, None, style=style, color=False))
-        assert elaborate(again).givens == program.givens
-
-
 @pytest.mark.parametrize(
     "url",
     [

@@ -3,8 +3,6 @@
 import pytest
 from language.texts import diagnose, drawn, table, tell
 
-from nlc.errors import suggest
-
 CASES = [
     (f"{name}: {title}", *rest)
     for name in ("syntax", "names", "types")
@@ -92,19 +90,6 @@ def test_a_name_that_is_bound_and_not_used_is_only_a_warning() -> None:
     assert [tell(item) for item in diagnose(text)] == [
         "3:16-17 warning: 'l' is not used [call it '_l' if that is meant]"
     ]
-
-
-@pytest.mark.parametrize(
-    ("name", "hint"),
-    [
-        ("kisat", "did you mean 'kissat'?"),
-        ("cpsat", "did you mean 'cpsat-edge'?"),  # cryptosat is nearer by its letters
-        ("cp", None),
-        ("", None),
-    ],
-)
-def test_a_hint_is_what_begins_so_or_what_is_near(name: str, hint: str | None) -> None:
-    assert suggest(name, ["kissat", "cryptosat", "cpsat-path", "cpsat-edge"]) == hint
 
 
 def test_a_genre_far_from_any_gets_a_list_of_all():

@@ -1,7 +1,6 @@
 """Files with very many mistakes, and very long words: few messages, each of a bounded length."""
 
 import pickle
-from difflib import get_close_matches
 
 import pytest
 
@@ -15,11 +14,6 @@ from nlc.errors import (
     first_of_each_file,
     suggest,
 )
-from nlc.language.automaton import Automaton, Run
-from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
-from nlc.language.parser import parse
-from nlc.language.syntax import Or
-from nlc.language.types import check_puzzles
 from nlc.loading import parse_puzzles
 
 MANY = 4_000
@@ -76,77 +70,6 @@ def test_the_middle_of_a_long_message_is_left_out() -> None:
     assert len(item.message) <= MAX_LENGTH + 5 and len(item.hint or "") <= MAX_LENGTH + 5
     assert item.message.startswith("unknown name 'xxx") and item.message.endswith("xxx'")
     assert suggest("x" * 10**6, ["xx"]) is None
-
-
-def test_rules_that_many_puzzles_share_are_checked_once() -> None:
-    text = "".join(
-        f'puzzle "{i}" is numberlink {{\n  topology square;\n  board\n  1 1\n  end\n}}\n'
-        for i in range(20)
-    )
-    puzzles, _ = parse_puzzles(Source("t.nl", text))
-    assert len(list(check_puzzles(puzzles))) == 20
-    assert len({id(puzzle.rules) for puzzle in puzzles}) == 1
-
-
-def test_many_open_braces_are_told_in_steps_that_grow_with_their_number(monkeypatch):
-    shift, steps = Automaton.shift, []
-
-    def counted(parser, stack, kind):
-        steps.append(kind)
-        return shift(parser, stack, kind)
-
-    monkeypatch.setattr(Automaton, "shift", counted)
-    counts = []
-    for braces in (200, 400):
-        steps.clear()
-        text = f"genre g {{ rule r {{ {'if x { ' * braces} rule s {{ }} }}"
-        with pytest.raises(UserError):
-            parse(Source("t.nl", text))
-        counts.append(len(steps))
-    assert counts[1] < 3 * counts[0]
-
-
-@pytest.mark.slow
-def test_the_terms_of_a_long_chain_are_copied_once(monkeypatch):
-    copied = []
-
-    def counted(join):
-        def count(run, other):
-            copied.append(len(other))
-            return join(run, other)
-
-        return count
-
-    for name in ("extend", "__iadd__"):
-        monkeypatch.setattr(Run, name, counted(getattr(list, name)))
-    terms = 60_000
-    tree = parse(Source("t.nl", f"genre g {{ rule r {{ {' or '.join(['a'] * terms)}; }} }}"))
-    (rule,) = tree.genres[0].items
-    (post,) = rule.body
-    assert isinstance(post.condition, Or) and len(post.condition.operands) == terms
-    assert terms - 1 <= sum(copied) < terms + 10
-
-
-def test_the_name_suggested_is_the_one_that_difflib_finds_closest():
-    names = sorted({*SETS, *FUNCTIONS, *GLOBALS, "aab", "abab"})
-    typed = {
-        name[:i] + new + name[i + 1 :] for name in names for i in range(7) for new in ("", "a")
-    }
-    for word in sorted({*typed, "unknown7", "aaaa", "bbaa", ""}):
-        begun = [name for name in names if len(word) > 2 and name.startswith(word)]
-        close = begun or get_close_matches(word, names, n=1, cutoff=0.6)
-        assert suggest(word, names) == (f"did you mean '{close[0]}'?" if close else None)
-
-
-@pytest.mark.parametrize("mistakes", [MAX_SHOWN - 1, MAX_SHOWN, 3 * MAX_SHOWN])
-def test_a_parser_that_gives_up_says_so(mistakes: int) -> None:
-    text = 'puzzle "p" is numberlink {\n' + "ruled x;\n" * mistakes + "}\n"
-    with pytest.raises(UserError) as caught:
-        parse(Source("t.nl", text))
-    *others, last = caught.value.diagnostics
-    assert ("parser stops" in last.message) == (mistakes >= MAX_SHOWN)
-    assert len(others) == MAX_SHOWN - (1 if mistakes >= MAX_SHOWN else 2)
-    assert "not shown" not in str(caught.value)
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """Trees and spans of well-formed texts, and reading them from files."""
 
 import io
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,8 +10,6 @@ from nlc.errors import Source, Span, UserError
 from nlc.files import read_source
 from nlc.language import syntax as s
 from nlc.language.parser import parse
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 def expression(text: str) -> s.Expr:
@@ -80,16 +77,6 @@ def test_operators_bind_as_documented(text: str, structure: str) -> None:
     assert shown(expression(text)) == structure
 
 
-def nodes(value: object) -> Iterator[s.Node]:
-    if isinstance(value, s.Node):
-        yield value
-        for name in value.__struct_fields__:
-            yield from nodes(getattr(value, name))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from nodes(item)
-
-
 def written(span: Span) -> str:
     """Return the text between the ends of a span."""
     lines = span.source.text.split("\n")[span.line - 1 : span.end_line]
@@ -128,40 +115,12 @@ def test_every_node_spans_what_was_written() -> None:
     assert written(tree.genres[0].span) == text.rstrip("\n")
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("name", ["numberlink", "multilink", "slitherlink"])
-def test_names_numbers_and_places_span_their_own_text(name: str) -> None:
-    path = FIXTURES.parent / "grammar" / f"{name}.nl"
-    for node in nodes(parse(read_source(str(path)))):
-        if isinstance(node, (s.Ref, s.Loc)):
-            assert written(node.span) == (node.name if isinstance(node, s.Ref) else node.text)
-        elif isinstance(node, s.Str):
-            assert written(node.span) == f'"{node.value}"'
-
-
-def test_a_board_is_kept_as_it_is_drawn() -> None:
-    text = 'puzzle "p" is g {\n  board // rows follow\n  . // 1\n\n   "x" {\n  end }\n'
-    (item,) = parse(Source("t.nl", text)).puzzles[0].items
-    assert isinstance(item, s.BoardLiteral)
-    assert item.lines == ("  . // 1", "", '   "x" {')
-    assert item.first_line == 3
-    assert (item.span.line, item.span.end_line, item.span.end_column) == (2, 6, 6)
-
-
 def test_windows_line_ends_and_a_missing_last_one_change_nothing() -> None:
     text = 'puzzle "p" is g {\n  board\n  1 1\n  end\n  set o = true;\n}'
     for variant in (text, text.replace("\n", "\r\n")):
         board, setting = parse(Source("t.nl", variant)).puzzles[0].items
         assert isinstance(board, s.BoardLiteral) and board.lines == ("  1 1",)
         assert (setting.span.line, setting.span.column, setting.span.end_column) == (5, 3, 16)
-
-
-def test_a_graph_has_cells_and_links() -> None:
-    text = 'puzzle "p" is g { topology graph { cells a b; cells c; links a-b b-c; } }'
-    (graph,) = parse(Source("t.nl", text)).puzzles[0].items
-    assert isinstance(graph, s.Topology)
-    assert [cell.name for cell in graph.cells] == ["a", "b", "c"]
-    assert [(a.name, b.name) for a, b in graph.links] == [("a", "b"), ("b", "c")]
 
 
 def test_the_items_of_a_puzzle_keep_their_parts() -> None:
@@ -186,23 +145,6 @@ def test_the_items_of_a_puzzle_keep_their_parts() -> None:
     assert isinstance(bare, s.Mark) and bare.value is None and shown(bare.places[0]) == "a"
     assert isinstance(wall, s.Wall) and len(wall.pairs) == 2
     assert isinstance(warp, s.Warp) and warp.pairs[0][1].text == "r1c7.side(E)"
-
-
-def test_else_if_is_an_if_in_the_else_part() -> None:
-    text = "genre g { rule r { if a { b; } else if c { d; } else { e; } } }"
-    (rule,) = parse(Source("t.nl", text)).genres[0].items
-    assert isinstance(rule, s.Rule)
-    (first,) = rule.body
-    assert isinstance(first, s.If)
-    (second,) = first.otherwise
-    assert isinstance(second, s.If) and len(second.otherwise) == 1
-
-
-def test_a_board_of_a_million_cells_is_one_token_away() -> None:
-    rows = "\n".join(". " * 1000 for _ in range(1000))
-    text = f'puzzle "p" is g {{\nboard\n{rows}\nend\n}}\n'
-    (board,) = parse(Source("t.nl", text)).puzzles[0].items
-    assert isinstance(board, s.BoardLiteral) and len(board.lines) == 1000
 
 
 def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path: Path) -> None:

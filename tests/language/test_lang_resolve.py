@@ -8,10 +8,8 @@ from language.texts import drawn
 
 from nlc.errors import Source, UserError
 from nlc.files import read_source
-from nlc.language import files
 from nlc.language.parser import parse
 from nlc.language.resolve import ResolvedFile, load, resolve
-from nlc.language.syntax import File
 
 
 def loaded(text: str) -> ResolvedFile:
@@ -46,11 +44,6 @@ def test_a_genre_inherits_wishes_and_says_its_own_in_their_place() -> None:
     assert rules["heyawake"].wishes["dark"].manner.low == 30
 
 
-def test_what_a_genre_does_leaves_the_one_it_extends_alone() -> None:
-    both = loaded("genre g extends h { drop r; } genre h { rule r { true; } }").genres
-    assert list(both["h"].rules) == ["r"] and not both["g"].rules
-
-
 def test_house_rules_are_merged_into_the_rules_of_their_puzzle_only() -> None:
     text = drawn(
         "numberlink",
@@ -62,40 +55,6 @@ def test_house_rules_are_merged_into_the_rules_of_their_puzzle_only() -> None:
     assert list(cases[0].rules.checks) == ["pairs", "c"]
     assert cases[0].rules.name == "numberlink"
     assert "mine" not in cases[1].rules.rules
-
-
-def test_the_parts_of_a_case_are_at_hand() -> None:
-    item = "set full = true;\n  mark port = inlet at r1c1.corner(NW);\n  wall r1c1|r1c2;"
-    case = loaded(drawn("slitherlink", item)).puzzles[0]
-    assert case.topology.name.name == "square"
-    assert case.literal is not None and case.literal.lines == ("  1 1",)
-    assert list(case.settings) == ["full"]
-    assert (len(case.marks), len(case.walls), len(case.warps), len(case.legends)) == (1, 1, 0, 0)
-
-
-def test_puzzles_of_one_genre_share_its_rules() -> None:
-    text = drawn("multilink", "") + drawn("multilink", "").replace('"p"', '"q"')
-    one, two = loaded(text).puzzles
-    assert one.rules is two.rules
-
-
-def test_a_stock_genre_is_parsed_once_and_others_each_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    parsed = []
-
-    def noted(source: Source) -> File:
-        parsed.append(Path(source.path).name)
-        return parse(source)
-
-    mine = tmp_path / "mine.nl"
-    mine.write_text("genre mine extends multilink { }", encoding="utf-8")
-    source = Source(str(tmp_path / "t.nl"), 'use "mine.nl";' + drawn("mine", ""))
-    load(source)
-    monkeypatch.setattr(files, "parse", noted)
-    for _ in range(2):
-        assert list(load(source).genres["mine"].options)
-    assert parsed == ["mine.nl", "mine.nl"]
 
 
 def test_a_genre_of_the_file_goes_before_a_stock_genre() -> None:

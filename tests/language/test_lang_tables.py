@@ -1,17 +1,13 @@
 """The grammar's tables: free of conflicts, cached, and safe from what others put into the cache."""
 
 import logging
-import re
 from collections.abc import Iterator
 from functools import cache as kept
 from pathlib import Path
 
 import pytest
 
-import nlc
-from nlc.errors import Source
 from nlc.language import tables as tables_module
-from nlc.language.parser import parse
 from nlc.language.tables import Tables, compute, tables
 
 GRAMMAR = (Path(__file__).parents[2] / "grammar" / "nl.lark").read_text(encoding="utf-8")
@@ -67,12 +63,6 @@ def test_cached_tables_are_the_computed_ones(cache: Path) -> None:
     assert cached[2:5] == computed[2:5]
 
 
-def test_cached_tables_need_no_lark(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables()
-    monkeypatch.setattr(tables_module, "compute", None)
-    assert parse(Source("t.nl", "genre g { }")).genres[0].name.name == "g" and reread()
-
-
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe\x00", b"00000000\n{}", b"abc\n[1, 2]"])
 def test_a_broken_or_foreign_cache_file_is_replaced(
@@ -115,33 +105,3 @@ def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> 
     assert tables_module.cache_folder() is None
     assert reread().states
     tables.cache_clear()
-
-
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("word", sorted(set(re.findall(r'"([a-z_]+)"', GRAMMAR))))
-def test_a_rule_may_have_any_name(word: str) -> None:
-    (puzzle,) = nlc.loads(f"""
-        genre g {{ var v : cell -> bool; rule {word} "x" {{ exactly 1 of v[cells]; }} show v; }}
-        puzzle "p" is g {{ topology square; board
-..
-..
-        end }}
-    """)
-    assert nlc.count(puzzle) == 4
-    (again,) = nlc.loads(puzzle.to("nl"))
-    assert list(again.rules.rules) == [word]
-
-
-def test_neighbours_come_by_the_sides_of_the_cell() -> None:
-    (puzzle,) = nlc.loads("""
-        genre g { var v : cell -> bool;
-          rule drawn { v[r1c2]; v[r2c3]; not v[r3c2]; v[r2c1]; }
-          rule first { count {x for x in neighbours(r2c2) while v[x]} = 2; }
-          show v; }
-        puzzle "p" is g { topology square; board
-...
-...
-...
-        end }
-    """)
-    assert nlc.count(puzzle) == 2**5

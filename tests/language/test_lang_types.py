@@ -8,7 +8,6 @@ from language.texts import declared, diagnose, drawn, tell, typed
 import nlc
 from nlc.errors import Diagnostics
 from nlc.files import read_source
-from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.files import stock_genres
 from nlc.language.resolve import load
 from nlc.language.types import check
@@ -92,11 +91,6 @@ def test_a_let_is_checked_for_each_kind_of_argument() -> None:
     assert told == ["3:23-24 'links' needs a cell or vertex here, not a border"]
 
 
-def test_lets_that_double_at_each_step_are_checked_once_each() -> None:
-    lets = [f"let x{i} = x{i + 1} and x{i + 1};" for i in range(40)]
-    assert diagnose(declared("\n".join([*lets, "let x40 = true;", "rule r { x0; }"]))) == []
-
-
 @pytest.mark.parametrize(
     ("kind", "item"),
     [
@@ -108,18 +102,6 @@ def test_lets_that_double_at_each_step_are_checked_once_each() -> None:
 )
 def test_legends_and_marks_take_values_of_their_given(kind: str, item: str) -> None:
     assert diagnose(drawn(kind, item)) == []
-
-
-def test_a_mark_without_a_value_makes_a_condition_true() -> None:
-    genre = "genre g {\n  given dark : link -> bool;\n  var line : link -> bool;\n  show line;\n}\n"
-    assert diagnose(genre + drawn("g", "mark dark at r1c1.side(E);")) == []
-
-
-def test_every_built_in_name_is_described() -> None:
-    for name, entry in {**FUNCTIONS, **GLOBALS}.items():
-        assert entry.doc and not entry.doc.endswith("."), name
-    assert not FUNCTIONS.keys() & GLOBALS.keys()
-    assert SETS.keys() - {"vertices"} <= FUNCTIONS.keys()
 
 
 def test_messages_have_expressions_as_a_person_types_them_and_blanks_make_no_other_values() -> None:

@@ -9,8 +9,8 @@ from hypothesis import given, strategies
 from hypothesis import strategies as st
 
 from oracle.brute_force import multilink, numberlink, slitherlink
-from oracle.case import GENRES, TILINGS, Case
-from oracle.random_boards import random_case, seeded_cases
+from oracle.case import TILINGS, Case
+from oracle.random_boards import random_case
 from oracle.reference_board import Complex, Drawn
 
 
@@ -262,30 +262,3 @@ def test_numberlink_is_multilink_with_pairs(case):
 
 
 # ---------- random boards ----------
-
-
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize("genre", GENRES)
-def test_random_boards_are_varied_and_the_same_at_every_call(genre, tiling):
-    found = list(seeded_cases(genre, tiling, 30))
-    assert found == list(seeded_cases(genre, tiling, 30))
-    counts = [len(case.solutions()) for case in found]
-    assert counts.count(0) > 1
-    assert len(counts) - counts.count(0) > 6
-    for name in GENRES[genre]:
-        assert {dict(case.options)[name] for case in found} == {False, True}
-
-
-def test_options_of_random_boards_can_be_fixed():
-    for case in seeded_cases("multilink", "hex", 20, branch=True, cover=False):
-        assert dict(case.options) | {"branch": True, "cover": False} == dict(case.options)
-
-
-def test_a_random_board_is_written_in_the_language():
-    found = next(case for case in seeded_cases("numberlink", "square", 50) if case.drawn.walls)
-    lines = found.text.splitlines()
-    assert lines[:2] == ['puzzle "random" is numberlink {', "  topology square;"]
-    board = lines[lines.index("  board") + 1 : lines.index("  end")]
-    assert tuple(row[4:] for row in board) == found.drawn.rows
-    assert f"  wall {'|'.join(found.drawn.walls[0])};" in lines

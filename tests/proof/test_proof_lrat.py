@@ -15,11 +15,6 @@ def test_a_clause_follows_from_units_in_the_order_of_the_hints():
     assert (verdict.proved, verdict.steps) == (True, 3)
 
 
-def test_nothing_after_the_empty_clause_is_looked_at():
-    formula = [[1], [-1]]
-    assert check_lrat(formula, lrat("3 0 1 2 0\n4 9 0 77 0\n")).steps == 1
-
-
 @pytest.mark.parametrize(
     ("proof", "problem"),
     [
@@ -81,23 +76,3 @@ def test_clauses_added_since_count_as_candidates():
     found = check_lrat(formula, lrat(f"{defined}7 -3 -1 0 0\n"))
     assert found.problem is not None
     assert "the resolvent on -3 with clause 6" in found.problem
-
-
-def test_a_clause_on_a_new_variable_needs_no_hints():
-    formula = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
-    proof = "5 3 1 0 0\n6 3 2 0 0\n7 -3 -1 -2 0 -5 -6 0\n8 0 1 2 3 0\n"
-    assert check_lrat(formula, lrat(proof)).steps == 4
-
-
-def test_repeated_literals_count_once():
-    assert check_lrat([[1, 1], [-1, -1]], lrat("3 0 1 2 0\n")).proved
-
-
-def test_the_empty_clause_of_a_formula_is_a_refutation():
-    assert check_lrat([[1], []], lrat("3 0 2 0\n")).proved
-
-
-def test_progress_is_told_and_may_stop_the_check():
-    told = []
-    check_lrat([[1], [-1]], lrat("3 0 1 2 0\n"), lambda *work: told.append(work))
-    assert told == [(0, 1)]

@@ -9,14 +9,10 @@ from support.proofs import (
     Formula,
     drat,
     is_proof,
-    pigeonhole,
-    proof_of,
-    quick_proof,
     random_formula,
     satisfiable,
 )
 
-from nlc.errors import UserError
 from nlc.proof.drat import check_drat
 from nlc.proof.lrat import check_lrat
 from nlc.proof.steps import Addition, Deletion, Lrat
@@ -58,19 +54,6 @@ def test_random_drat_never_refutes_a_satisfiable_formula():
     assert min(accepted, refused) > 50
 
 
-@pytest.mark.slow
-def test_a_proof_refutes_no_formula_that_lost_a_clause_it_needs():
-    rng = random.Random(2)
-    for formula in [pigeonhole(3), *(random_formula(rng, 9, 55) for _ in range(2))]:
-        if satisfiable(formula):
-            continue
-        proof = drat("\n".join(quick_proof(formula)))
-        for left_out in range(len(formula)):
-            rest = formula[:left_out] + formula[left_out + 1 :]
-            if check_drat(rest, proof).proved:
-                assert not satisfiable(rest)
-
-
 def test_random_lrat_never_refutes_a_satisfiable_formula():
     rng = random.Random(3)
     accepted = 0
@@ -96,21 +79,3 @@ def test_random_lrat_never_refutes_a_satisfiable_formula():
             assert is_proof(formula, Lrat(steps))
             accepted += 1
     assert accepted > 12
-
-
-@pytest.mark.slow
-def test_random_bytes_prove_nothing():
-    rng = random.Random(0)
-    satisfied = [[1, 2, 3], [-1, 2], [-2, 3]]
-    read = 0
-    for _ in range(2000):
-        alphabet = rng.choice((b"ad\0\x02\x03\x04\x05\x06", b"0123-d \n", bytes(range(256))))
-        data = bytes(rng.choice(alphabet) for _ in range(rng.randint(0, 24)))
-        try:
-            proof = proof_of(data)
-        except UserError:
-            continue
-        read += 1
-        check = check_lrat if isinstance(proof, Lrat) else check_drat
-        assert not check(satisfied, proof).proved
-    assert read > 100

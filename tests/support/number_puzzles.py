@@ -11,8 +11,6 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 Grid = list[list[int]]
 Cell = tuple[int, int]
-Cage = tuple[list[Cell], str, int]
-"""Cells, their operation and what it makes of their numbers."""
 
 
 def genre(name: str) -> str:
