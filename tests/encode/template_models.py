@@ -48,29 +48,6 @@ def projection(clauses: Iterable[Sequence[int]], n: int) -> set[tuple[bool, ...]
     return {values for values, number in numbers_of_models(clauses, n, 1).items() if number}
 
 
-def propagated(clauses: Iterable[Sequence[int]], given: Iterable[int]) -> set[int] | None:
-    """Return what unit propagation makes true, or None for a conflict."""
-    true, open_clauses = set(given), list(clauses)
-    while True:
-        units, rest = set(), []
-        for clause in open_clauses:
-            if not true.isdisjoint(clause):
-                continue
-            left = [x for x in clause if -x not in true]
-            if not left:
-                return None
-            if len(left) == 1:
-                units.add(left[0])
-            else:
-                rest.append(left)
-        if any(-x in units for x in units):
-            return None
-        if not units:
-            return true
-        true |= units
-        open_clauses = rest
-
-
 def _solver(clauses: Iterable[Sequence[int]]) -> Solver:
     solver = Solver("minisat22")
     for clause in clauses:

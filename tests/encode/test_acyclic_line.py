@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 from oracle.case import TILINGS
@@ -27,15 +26,6 @@ from nlc.solving.run import answer_of
 
 TWO_RINGS = 'puzzle "p" is slitherlink { topology square; board\n3 . .\n. . .\n3 . .\nend\n}'
 ORIGIN = Origin("r", None)
-
-
-def other(program, *nodes):
-    """Return a program with other nodes."""
-    return replace(program, nodes=list(nodes))
-
-
-def lits(*numbers):
-    return np.array([numbers], np.int32)
 
 
 def lazily(program):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import product
 
 import pytest
 from support.puzzles import program_of
@@ -18,7 +18,6 @@ from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.passes.merge import merge
-from nlc.solving.answer import Answer
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 
@@ -36,21 +35,6 @@ def colouring(cells: int, edges: list[tuple[int, int]], colours: int) -> nlc.Puz
     links = " ".join(f"v{a}-v{b}" for a, b in edges)
     (puzzle,) = nlc.loads(COLOURING.format(colours=colours, cells=names, links=links))
     return puzzle
-
-
-def clique(size: int) -> list[tuple[int, int]]:
-    return list(combinations(range(size), 2))
-
-
-def without_triangles() -> list[tuple[int, int]]:
-    """Return the edges of the graph of Grötzsch: 11 nodes, which take four colours."""
-    ring = [(i, (i + 1) % 5) for i in range(5)]
-    beside = [(a, 5 + b) for a, b in ring] + [(b, 5 + a) for a, b in ring]
-    return ring + beside + [(5 + i, 10) for i in range(5)]
-
-
-def solvers(answer: Answer) -> list[str | None]:
-    return [step.solver for step in answer.steps]
 
 
 TWO = """

@@ -19,7 +19,6 @@ from support.lower_programs import (
 from support.programs import square
 
 from nlc.board import Sort
-from nlc.cnf import Cnf
 from nlc.drivers import get
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
@@ -73,10 +72,6 @@ def golden() -> Program:
         Implies(matrix([[1]]), same, Origin("some", None)),
     ]
     return program
-
-
-def clauses(cnf: Cnf) -> list[tuple[str, list[int]]]:
-    return [(block.rule, clause) for block in cnf.blocks for clause in block.clauses.tolist()]
 
 
 def test_a_relation_may_join_a_variable_that_can_be_absent_and_one_that_cannot() -> None:

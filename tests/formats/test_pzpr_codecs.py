@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from nlc.errors import Source, UserError
 from nlc.formats.base import Text
 from nlc.formats.pzpr import codecs
 from nlc.formats.pzpr.codecs import UNKNOWN, Body, Codec, Item
-
-
-def number(most: int, unknown: bool = True):
-    """Return a function for a number up to some, or an unknown one."""
-
-    def one(random: Random) -> Item:
-        kinds = [UNKNOWN] if unknown else []
-        return Item(random.choice([*kinds, random.randint(0, most), random.randint(0, most)]))
-
-    return one
 
 
 def decoded(codec: Codec, text: str, *counts: int) -> tuple[list[list[Item | None]], str]:

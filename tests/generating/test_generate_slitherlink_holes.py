@@ -12,7 +12,7 @@ from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES
 from nlc.generating.shape import shape_of
 from nlc.generating.slitherlink.flips import repair
-from nlc.generating.slitherlink.outline import Outline, outline
+from nlc.generating.slitherlink.outline import outline
 from nlc.generating.slitherlink.regions import border, grid
 from nlc.generating.slitherlink.scale import LineSpec, regions
 
@@ -43,11 +43,6 @@ def shape(topology: str, rows: str):
 def batch(board: str, **options) -> Batch:
     """Return puzzles on one of the boards."""
     return Batch(GENRES.get("slitherlink").generator(shape(*BOARDS[board]), options))
-
-
-def missing(board: str) -> Outline | None:
-    """Return where the cells of one of the boards lie."""
-    return outline(shape(*BOARDS[board]).board)
 
 
 @pytest.mark.sample(2)
