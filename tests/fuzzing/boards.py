@@ -9,7 +9,7 @@ from random import Random
 
 from oracle.brute_force import Solutions
 from oracle.case import GENRES, TILINGS, Case
-from oracle.larger_boards import larger_case, small_cases
+from oracle.larger_boards import larger_case
 from oracle.reference_board import Complex
 
 from fuzzing.cases import (
@@ -158,29 +158,13 @@ class Encodings(BoardKind):
     """Every encoding on a board."""
 
     name = "encodings"
-    summary = "every encoding on larger boards, or with --exhaustive on all small ones"
+    summary = "every encoding on larger boards"
 
-    def __init__(self) -> None:
-        self._next = 0
-        self._small: Iterator[Case] = iter(())
-
-    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase | None:
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
         """Return a board, with trials for each name of each part of an encoding."""
-        if plan.exhaustive:
-            puzzle = self._small_board(number)
-        else:
-            puzzle = larger_case(random, random.choice([*GENRES]), random.choice(TILINGS))
-        if puzzle is None:
-            return None
+        puzzle = larger_case(random, random.choice([*GENRES]), random.choice(TILINGS))
         trials = plan.choice.every(random, puzzle.genre)
         return NumberedCase(number, self.name, puzzle, trials, evaluate=True)
-
-    def _small_board(self, number: int) -> Case | None:
-        """Return a small board, or None if there are fewer; numbers ascend as a rule."""
-        if number < self._next or not self._next:
-            self._next, self._small = 0, small_cases()
-        skipped, self._next = number - self._next, number + 1
-        return next(islice(self._small, skipped, None), None)
 
 
 def _elaborate(

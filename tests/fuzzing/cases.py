@@ -30,13 +30,11 @@ class FuzzPlan(Struct, frozen=True):
         seed: of the random numbers, with the number of each case.
         kinds: names of `fuzzing.kinds.KINDS`.
         choice: of encodings and solvers.
-        exhaustive: whether boards are all small ones, one after the other, instead of random ones.
     """
 
     seed: int = 0
     kinds: tuple[str, ...] = ("puzzles", "cnf")
     choice: Choice = field(default_factory=Choice)
-    exhaustive: bool = False
 
 
 class NumberedCase(Struct, frozen=True):
@@ -77,8 +75,8 @@ class CaseKind(ABC, Generic[S]):
     replays = False
 
     @abstractmethod
-    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase | None:
-        """Return a case; None where there are no more."""
+    def make(self, plan: FuzzPlan, number: int, random: Random) -> NumberedCase:
+        """Return a case."""
 
     def check(
         self,

@@ -40,7 +40,6 @@ examples:
   python -m fuzzing --seconds 3600 --jobs 2 --out findings
   python -m fuzzing --seed 7 --cases 5000            the same cases every time; minutes
   python -m fuzzing --kind cnf --solvers cadical,kissat,minisat
-  python -m fuzzing --kind encodings --exhaustive --cases 5000    up to an hour
   python -m fuzzing --replay fuzz-7-123.nl --encodings log --solvers pysat:minisat22
 
 Each finding is made as small as it can be and written to the folder of --out, with the
@@ -87,11 +86,6 @@ def _parser() -> argparse.ArgumentParser:
         help=f"what is tried; see below (default: {DEFAULT})",
     )
     parser.add_argument(
-        "--exhaustive",
-        action="store_true",
-        help="with --kind encodings: all small boards, one after the other",
-    )
-    parser.add_argument(
         "--encodings",
         action="append",
         default=[],
@@ -132,9 +126,7 @@ def _run_command(args: argparse.Namespace) -> int:
         raise fail("--kind cnf is about formulas, and --encodings about boards")
     if not Path(args.out).is_dir():
         raise fail(f"{args.out} is not a folder", hint="make it, or name another with --out")
-    if args.exhaustive and kinds != ("encodings",):
-        raise fail("--exhaustive is for --kind encodings")
-    return _run(args, FuzzPlan(args.seed, kinds, choice, args.exhaustive))
+    return _run(args, FuzzPlan(args.seed, kinds, choice))
 
 
 def _choice(args: argparse.Namespace) -> Choice:

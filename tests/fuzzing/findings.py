@@ -76,7 +76,6 @@ class Tally(Struct):
         seconds: processor time of this process, by activity.
         findings: the findings.
         repeated: the number of further findings of the same kind and trial.
-        exhausted: the number of batches without a case, which means the end of all cases.
     """
 
     boards: Counter[str] = field(default_factory=Counter)
@@ -91,7 +90,6 @@ class Tally(Struct):
     seconds: dict[str, float] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     repeated: int = 0
-    exhausted: int = 0
 
     def add(self, other: Tally) -> None:
         """Add the figures of another tally."""
@@ -117,53 +115,20 @@ class Tally(Struct):
 
     def summary(self, wall: float) -> str:
         """Return the figures as text; `wall` is the duration of the run in seconds."""
-        boards = self.boards.total()
-        what, done = next(
-            (what, done)
-            for what, done in (
-                ("boards", boards),
-                ("formulas", self.formulas),
-                ("runs", self.total_runs),
-            )
-            if done or what == "runs"
-        )
-        lines = [f"boards: {boards} ({_format_counts(self.boards)})"] if boards else []
-        if self.kinds:
-            lines.append(f"  of them: {_format_counts(self.kinds)}")
-        if self.total_runs or not self.formulas:
-            pair = " (board, encoding and solver)" if boards else ""
-            lines.append(f"runs{pair}: {self.total_runs}")
-            lines += [f"  {_rarest(self.runs)}"] if self.runs else []
-        for title, counts in (
-            ("boards tried", self.ways),
-            ("refused", self.refused),
-            ("solvers", self.solvers),
-        ):
-            if counts:
-                lines.append(f"{title}: {_format_counts(counts)}")
-        if self.formulas:
-            runs = f"runs (formula and solver): {self.formula_runs}"
-            lines.append(f"formulas: {self.formulas}, {runs}")
+        done = {
+            "boards": self.boards.total(),
+            "formulas": self.formulas,
+            "runs": self.total_runs + self.formula_runs,
+        }
+        lines = [f"{name}: {number}" for name, number in done.items() if number]
+        for name in ("boards", "kinds", "runs", "solvers", "ways", "refused"):
+            if counts := getattr(self, name):
+                least = sorted(counts.items(), key=lambda item: (item[1], item[0]))[:LISTED]
+                listed = ", ".join(f"{key} {number}" for key, number in sorted(least))
+                lines.append(f"  {name}{', least often' * (len(counts) > LISTED)}: {listed}")
         spent = sum(self.seconds.values()) or 1.0
         largest = sorted(self.seconds.items(), key=lambda item: -item[1])
         shares = ", ".join(f"{name} {100 * seconds / spent:.0f} %" for name, seconds in largest)
-        lines.append(
-            f"{wall:.0f} seconds, {done / max(wall, 1e-9):.0f} {what} a second;"
-            f" processor time {spent:.0f} seconds: {shares}"
-        )
+        lines.append(f"{wall:.0f} seconds; processor time {spent:.0f} seconds: {shares}")
         lines.append(f"findings: {len(self.findings)} (and {self.repeated} like them)")
         return "\n".join(lines)
-
-
-def _rarest(counter: Counter[str]) -> str:
-    """Return the counts; if there are many, their number and the smallest ones."""
-    if len(counter) <= LISTED:
-        return _format_counts(counter)
-    least = Counter(dict(sorted(counter.items(), key=lambda item: (item[1], item[0]))[:5]))
-    return (
-        f"with {len(counter)} parts of encodings and the like; least often: {_format_counts(least)}"
-    )
-
-
-def _format_counts(counter: Counter[str]) -> str:
-    return ", ".join(f"{name} {counter[name]}" for name in sorted(counter))

@@ -80,8 +80,6 @@ class FuzzRun:
                 try:
                     tally = future.result()
                     self.done += len(task) if isinstance(task, range) else 0
-                    if tally.exhausted:
-                        self._batches = iter(())
                     yield tally
                 except CancelledError:  # it was interrupted before its task had begun
                     yield Tally()
@@ -108,7 +106,6 @@ class FuzzRun:
         if number + 1 < numbers.stop:
             self._left.append(range(number + 1, numbers.stop))
         case = make(self._plan, number)
-        assert case is not None
         trial = case.trials[max(0, min(running, len(case.trials) - 1))]
         fault = worker.death_fault(stop, worker.CASE_SECONDS)
         plain = replace(trial, extras=frozenset())

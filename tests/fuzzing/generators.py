@@ -74,9 +74,9 @@ def judge_generated(case: GeneratorCase, tally: Tally) -> Iterator[Fault]:
     """Make a puzzle; yield a fault where another answer than that which came with it is right."""
     genre, (rows, columns) = genres.get(case.genre), case.size
     size = f"{columns}x{rows}"
-    options = {"seed": case.seed, "method": "open", "jobs": 1, "limits": LIMITS}
     try:
-        made = next(nlc.generate(case.genre, size, **options), None)
+        every = nlc.generate(case.genre, size, seed=case.seed, method="open", jobs=1, limits=LIMITS)
+        made = next(every, None)
     except nlc.InputError as error:
         if "square" not in str(error) and "rows" not in str(error):
             yield Fault("refused", str(error))

@@ -32,8 +32,8 @@ KINDS = {kind.name: kind for kind in _ALL}
 """The kinds by name."""
 
 
-def make(plan: FuzzPlan, number: int) -> NumberedCase | None:
-    """Return a case of a run, or None if it has no more."""
+def make(plan: FuzzPlan, number: int) -> NumberedCase:
+    """Return a case of a run."""
     random = Random(f"{plan.seed} {number}")
     return KINDS[_kind(plan, random.random())].make(plan, number, random)
 

@@ -65,9 +65,7 @@ def run_batch(plan: FuzzPlan, numbers: range, deadline: float) -> Tally:
     try:
         _begin(numbers[0])
         with tally.timing("make"):
-            made = (make(plan, number) for number in numbers)
-            cases = [case for case in made if case is not None]
-        tally.exhausted += not cases
+            cases = [make(plan, number) for number in numbers]
         puzzles = [case.subject for case in cases if isinstance(case.subject, Case)]
         with tally.timing("read"):
             read_cases = iter(list(parse_cases(puzzles)) if puzzles else [])

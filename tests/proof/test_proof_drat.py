@@ -32,21 +32,47 @@ def check(formula: Formula, proof: str) -> DratVerdict:
     return verdict
 
 
-def test_a_lemma_may_be_rat_on_its_first_literal():
-    verdict = check(EXAMPLE, "-1 0\nd -1 2 4 0\n2 0\n0\n")
-    assert (verdict.proved, verdict.lemmas, verdict.rat, verdict.clauses) == (True, 2, 1, 8)
+TWICE = [[2, 1], *SQUARE]
+FIXED = [[1], [-1, 2], [-2, 3, 4], [-2, 3, -4], [-3, 4, 5], [-3, 4, -5], [-3, -4]]
 
 
-def test_the_first_literal_is_the_pivot_and_no_other():
-    assert check(EXAMPLE, "-5 0\n-1 5 0\n2 0\n0\n").rat == 2
-    assert check(EXAMPLE, "-5 0\n5 -1 0\n2 0\n0\n").problem == (
-        "step 2 (line 2): the clause 5 -1 0 is neither RUP nor RAT on its first literal"
-    )
+@pytest.mark.parametrize(
+    ("formula", "proof", "told"),
+    [
+        (EXAMPLE, "-1 0\nd -1 2 4 0\n2 0\n0\n", {"lemmas": 2, "rat": 1, "clauses": 8}),
+        (EXAMPLE, "-5 0\n-1 5 0\n2 0\n0\n", {"rat": 2}),
+        ([[5, 6], *SQUARE, [7, 8]], "2 0\n0\n", {"clauses": 4}),  # what is not needed is left out
+        (SQUARE, "2 0\n0\n", {}),
+        (TWICE, "d 1 2 0\n2 0\n0\n", {}),  # of equal clauses one is deleted at a time
+        (SQUARE, "d 1 3 0\nd 1 0\nd 1 2 3 0\n2 0\n0\n", {"unknown": 3}),
+        (FIXED, "d 1 0\nd -1 2 0\n3 0\n0\n", {"kept": 2}),  # what makes a literal true stays
+    ],
+)
+def test_what_is_a_proof(formula: Formula, proof: str, told: dict[str, int]):
+    verdict = check(formula, proof)
+    assert verdict.proved
+    assert {name: getattr(verdict, name) for name in told} == told
 
 
-def test_clauses_that_are_not_needed_are_left_out():
-    verdict = check([[5, 6], *SQUARE, [7, 8]], "2 0\n0\n")
-    assert (verdict.clauses, verdict.proved) == (4, True)
+NEITHER = "is neither RUP nor RAT on its first literal"
+
+
+@pytest.mark.parametrize(
+    ("formula", "proof", "problem"),
+    [
+        (EXAMPLE, "-5 0\n5 -1 0\n2 0\n0\n", f"step 2 (line 2): the clause 5 -1 0 {NEITHER}"),
+        ([[1, 2], [-1, 2]], "c\n2 0\n-2 0\n0\n", f"step 2 (line 3): the clause -2 0 {NEITHER}"),
+        ([[1, 2]], "0\n", f"step 1 (line 1): the clause 0 {NEITHER}"),
+        (SQUARE, "d 2 1 0\n2 0\n-1 0\n0\n", ""),
+        (TWICE, "d 1 2 0\nd 2 1 0\n2 0\n0\n", ""),
+        # Were the deletion of 3 obeyed, -3 would be RAT, and the satisfiable formula refuted.
+        ([[3], [1, 2]], "d 3 0\n-3 0\n0\n", ""),
+    ],
+)
+def test_what_is_none(formula: Formula, proof: str, problem: str):
+    verdict = check(formula, proof)
+    assert not verdict.proved
+    assert problem in verdict.problem
 
 
 @pytest.mark.parametrize("proof", ["", "c nothing\n", "d 1 2 0\n", "3 0\n", "-1 2 3 0\n"])
@@ -54,44 +80,6 @@ def test_a_proof_without_a_conflict_is_none(proof):
     assert check(SQUARE, proof).problem == (
         "no clause is empty, and unit propagation over all of them finds no conflict"
     )
-
-
-def test_the_lemma_that_fails_is_named_with_its_line():
-    verdict = check([[1, 2], [-1, 2]], "c\n2 0\n-2 0\n0\n")
-    assert verdict.problem == (
-        "step 2 (line 3): the clause -2 0 is neither RUP nor RAT on its first literal"
-    )
-    assert check([[1, 2]], "0\n").problem == (
-        "step 1 (line 1): the clause 0 is neither RUP nor RAT on its first literal"
-    )
-
-
-def test_a_deleted_clause_supports_nothing():
-    assert check(SQUARE, "2 0\n0\n").proved
-    assert not check(SQUARE, "d 2 1 0\n2 0\n-1 0\n0\n").proved
-
-
-def test_of_equal_clauses_one_is_deleted_at_a_time():
-    twice = [[2, 1], *SQUARE]
-    assert check(twice, "d 1 2 0\n2 0\n0\n").proved
-    assert not check(twice, "d 1 2 0\nd 2 1 0\n2 0\n0\n").proved
-
-
-def test_deletions_of_clauses_that_are_not_there_are_passed_over_and_counted():
-    verdict = check(SQUARE, "d 1 3 0\nd 1 0\nd 1 2 3 0\n2 0\n0\n")
-    assert (verdict.proved, verdict.unknown) == (True, 3)
-
-
-def test_clauses_that_make_a_literal_true_for_good_stay():
-    formula = [[1], [-1, 2], [-2, 3, 4], [-2, 3, -4], [-3, 4, 5], [-3, 4, -5], [-3, -4]]
-    verdict = check(formula, "d 1 0\nd -1 2 0\n3 0\n0\n")
-    assert (verdict.proved, verdict.kept) == (True, 2)
-
-
-def test_rat_is_checked_against_clauses_that_stay_too():
-    # Were the deletion of 3 obeyed, -3 would be RAT, and the satisfiable formula refuted.
-    verdict = check([[3], [1, 2]], "d 3 0\n-3 0\n0\n")
-    assert not verdict.proved
 
 
 @pytest.mark.parametrize("holes", [2, 3, 4, 5])

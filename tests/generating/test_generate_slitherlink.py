@@ -1,0 +1,196 @@
+"""Slitherlinks: random lines, which clues stay, and boards that lack cells, by brute force."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from oracle import brute_force
+from oracle.reference_board import Drawn
+from oracle.relations import parts
+
+import nlc
+from nlc.board import Sort
+from nlc.cli import main
+from nlc.generating.batch import Batch
+from nlc.generating.genre import genre
+from nlc.generating.removing import Removal, remove
+from nlc.generating.shape import blank, shape_of
+from nlc.generating.slitherlink.flips import repair
+from nlc.generating.slitherlink.outline import outline
+from nlc.generating.slitherlink.planted import PlantedLine, puzzle_text
+from nlc.generating.slitherlink.regions import border, grid
+from nlc.generating.slitherlink.scale import LineSpec, regions
+
+SMALL = {"square": (4, 4), "hex": (4, 3), "triangle": (6, 4)}
+"""Columns and rows of boards that brute force is quick on, even with few clues."""
+
+KINDS = [(tiling, is_open) for tiling in SMALL for is_open in (False, True)]
+
+BOARDS = {
+    "holes": ("square", "# . . .\n. # . .\n. . # .\n. . . ."),
+    "bay": ("square", ". # # .\n. . # .\n. . . .\n. # . ."),
+    "wide": ("square", ". . . .\n. # # .\n. . # .\n. . . ."),
+    "islands": ("square", ". . # . .\n. . # . .\n. . # . #"),
+    "hex": ("hex", "  . . .\n . # . .\n. . . #\n . . ."),
+    "shifted": ("hex", " . . .\n. # .\n . . ."),
+    "even": ("hex(layout=even_r)", ". . .\n. # .\n. . ."),
+    "triangle": ("triangle", "    . . .\n  . . . . .\n. . . # . . ."),
+    "down": ("triangle(first=down)", ". . . # .\n  . . . .\n    . . ."),
+}
+"""Tilings and drawings on which brute force is quick."""
+
+PLAIN = [name for name, (topology, _) in BOARDS.items() if "(" not in topology]
+"""Those that brute force reads."""
+
+
+def shape(topology: str, rows: str):
+    """Return a board."""
+    text = f'puzzle "it" is slitherlink {{ topology {topology}; board\n{rows}\nend }}'
+    (puzzle,) = nlc.loads(text)
+    return shape_of(puzzle)
+
+
+def batch(shape, **options) -> Batch:
+    """Return puzzles on a board."""
+    return Batch(genre("slitherlink").generator(shape, options))
+
+
+def drawn(shape, line, clues) -> tuple[Drawn, list[str]]:
+    """Return a puzzle as the brute force reads it, with its ports, from its text."""
+    puzzle = puzzle_text(shape, "small", line, clues)
+    rows = puzzle.split("  board\n")[1].split("  end")[0].splitlines()
+    ports = re.findall(r"mark port = \w+ at (\S+);", puzzle)
+    return Drawn(shape.topology, tuple(row[4:] for row in rows)), ports
+
+
+def planted(tiling: str, cols: int, rows: int, is_open: bool = False, seed: int = 1):
+    """Return a random line on a board."""
+    shape = blank(tiling, cols, rows)
+    found = regions(LineSpec(tiling, rows, cols, is_open), np.random.default_rng(seed))
+    return PlantedLine(shape, border(shape.board, *found))
+
+
+def names_of(shape, line) -> frozenset[str]:
+    """Return the names of the drawn borders."""
+    names = shape.board.names(Sort.BORDER)
+    return frozenset(name for name, on in zip(names, line.tolist(), strict=True) if on)
+
+
+@pytest.mark.sample(8)
+@pytest.mark.parametrize("diagonal", [False, True])
+@pytest.mark.parametrize(("tiling", "is_open"), KINDS)
+def test_the_border_of_both_regions_is_one_line(tiling, is_open, diagonal):
+    if diagonal and tiling == "hex":
+        diagonal = False
+    for seed, (rows, cols) in enumerate([(2, 2), (2, 9), (9, 3), (8, 8), (17, 21), (33, 36)]):
+        line = LineSpec(tiling, rows, cols, is_open, diagonal)
+        found = regions(line, np.random.default_rng(seed))
+        board = blank(tiling, cols, rows).board
+        ends = board.border_vertices[border(board, *found)]
+        degrees = np.bincount(ends.ravel())
+        assert degrees.max() == 2 and (degrees == 1).sum() == 2 * is_open
+        assert len(parts(set(ends.ravel().tolist()), map(tuple, ends.tolist()))) == 1
+
+
+def check_clues(wanted: Batch, number: int, is_open: bool) -> None:
+    """See that a puzzle has the planted solution alone, and no clue too much."""
+    shape, made = wanted.generator.shape, wanted.make(number).puzzle
+    assert made.minimal and made.unique
+    puzzle, ports = drawn(shape, made.line, made.clues)
+    assert len(ports) == 2 * is_open
+    assert brute_force.slitherlink(puzzle, ports=ports) == {names_of(shape, made.line)}
+    for cell in made.clues:
+        fewer = {other: clue for other, clue in made.clues.items() if other != cell}
+        puzzle, _ = drawn(shape, made.line, fewer)
+        assert len(brute_force.slitherlink(puzzle, ports=ports)) > 1
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    ("tiling", "is_open", "method"),
+    [*((*kind, "default") for kind in KINDS), *(("square", each, "article") for each in (0, 1))],
+)
+def test_a_puzzle_has_the_planted_solution_alone_and_needs_every_clue(tiling, is_open, method):
+    options = {"method": method} if method == "article" else {}
+    wanted = batch(blank(tiling, *SMALL[tiling]), open=bool(is_open), **options)
+    for number in (1, 2):
+        check_clues(wanted, number, is_open)
+
+
+def test_a_method_that_is_none_gets_a_hint(capsys):
+    assert main(["generate", "slitherlink", "5x5", "--method", "artcle"]) == 2
+    assert "did you mean 'article'?" in capsys.readouterr().err
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize(("tiling", "is_open"), KINDS)
+def test_other_boards_tell_of_any_clues_whether_they_leave_the_planted_line_alone(tiling, is_open):
+    made = planted(tiling, *SMALL[tiling], is_open)
+    shape, random, answers = made.shape, np.random.default_rng(2), set()
+    boards = made.other_boards()
+    for share in (0.3, 0.4, 0.5, 0.6, 0.7, 0.9):
+        cells = np.flatnonzero(random.random(shape.cells) < share).tolist()
+        puzzle, ports = drawn(shape, made.line, made.clues(cells))
+        sole = boards.is_sole(cells)
+        answers.add(sole)
+        assert sole == (len(brute_force.slitherlink(puzzle, ports=ports)) == 1)
+        if sole:
+            assert boards.core() <= set(cells)
+            puzzle, _ = drawn(shape, made.line, made.clues(boards.core()))
+            assert len(brute_force.slitherlink(puzzle, ports=ports)) == 1
+    assert answers == {False, True}
+
+
+def test_at_least_so_many_clues_stay():
+    made = planted("square", 6, 6)
+    found = remove(made.other_boards(), range(36), [1] * 36, Removal(least=30))
+    assert len(found.groups) == 30
+    assert not found.minimal
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize("board", PLAIN)
+def test_a_puzzle_on_a_board_with_holes_has_one_solution_and_needs_every_clue(board, is_open):
+    check_clues(batch(shape(*BOARDS[board]), open=is_open), 1, is_open)
+
+
+def test_a_line_that_all_clues_leave_ambiguous_is_changed():
+    rows = ". . . . .\n. . # . #\n. # . # .\n. . # . .\n. . . . ."
+    found = shape("square", rows)
+    area = grid("square", 5, 5, outline(found.board).missing)
+    changes = []
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        colours = regions(LineSpec("square", 5, 5, missing=outline(found.board).missing), random)[1]
+        changes.append(repair(found, area, colours, random))
+        line = border(found.board, area, colours)
+        counts = {c: int(line[found.board.cell_borders.row(c)].sum()) for c in range(found.cells)}
+        puzzle, _ = drawn(found, line, counts)
+        if changes[-1] is not None:
+            assert brute_force.slitherlink(puzzle) == {names_of(found, line)}
+    assert any(changes)
+    assert changes.count(None) < 5
+
+
+def test_walls_and_warps_are_kept_and_mean_nothing_to_a_line_along_borders():
+    whole = shape("square", ". . .\n. . .\n. . .")
+    text = 'puzzle "it" is slitherlink { topology square; board\n. . .\n. . .\n. . .\nend\n'
+    (puzzle,) = nlc.loads(text + "wall r1c1|r1c2; warp r1c1|r3c3; }")
+    walled = shape_of(puzzle)
+    makes = [genre("slitherlink").generator(each, {}) for each in (whole, walled)]
+    plain, kept = (Batch(generator).make(1).puzzle for generator in makes)
+    assert plain.clues == kept.clues
+    (again,) = nlc.loads(makes[1].text("again", kept))
+    assert [len(again.walls), len(again.warps)] == [1, 1]
+    assert nlc.unique(again)
+
+
+@pytest.mark.parametrize("board", ["bay", "wide", "hex"])
+def test_a_puzzle_on_a_board_with_holes_has_the_grade_that_its_generator_gave_it(board):
+    wanted = batch(shape(*BOARDS[board]), difficulty="any")
+    made = wanted.make(1).puzzle
+    (puzzle,) = nlc.loads(wanted.generator.text("made", made))
+    assert nlc.grade(puzzle) == made.grade
