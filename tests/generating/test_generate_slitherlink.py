@@ -17,11 +17,9 @@ from nlc.generating.batch import Batch
 from nlc.generating.genre import genre
 from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import blank, shape_of
-from nlc.generating.slitherlink.flips import repair
-from nlc.generating.slitherlink.outline import outline
+from nlc.generating.slitherlink.faces import faces_of
+from nlc.generating.slitherlink.lines import METHODS, repair
 from nlc.generating.slitherlink.planted import PlantedLine, puzzle_text
-from nlc.generating.slitherlink.regions import border, grid
-from nlc.generating.slitherlink.scale import LineSpec, regions
 
 SMALL = {"square": (4, 4), "hex": (4, 3), "triangle": (6, 4)}
 """Columns and rows of boards that brute force is quick on, even with few clues."""
@@ -65,11 +63,18 @@ def drawn(shape, line, clues) -> tuple[Drawn, list[str]]:
     return Drawn(shape.topology, tuple(row[4:] for row in rows)), ports
 
 
+def regions(board, is_open: bool = False, seed: int = 1, method="scale", diagonal=False):
+    """Return the faces of a board, and two random regions of them."""
+    faces = faces_of(board)
+    make = METHODS.get(method).regions
+    return faces, make(board, faces, is_open, diagonal, np.random.default_rng(seed))
+
+
 def planted(tiling: str, cols: int, rows: int, is_open: bool = False, seed: int = 1):
     """Return a random line on a board."""
     shape = blank(tiling, cols, rows)
-    found = regions(LineSpec(tiling, rows, cols, is_open), np.random.default_rng(seed))
-    return PlantedLine(shape, border(shape.board, *found))
+    faces, colours = regions(shape.board, is_open, seed)
+    return PlantedLine(shape, faces.line(colours))
 
 
 def names_of(shape, line) -> frozenset[str]:
@@ -78,20 +83,38 @@ def names_of(shape, line) -> frozenset[str]:
     return frozenset(name for name, on in zip(names, line.tolist(), strict=True) if on)
 
 
+def check_line(board, is_open: bool, *how) -> tuple[int, int]:
+    """See that random regions have one line between them; return the holes, and those inside."""
+    faces, colours = regions(board, is_open, *how)
+    ends = board.border_vertices[faces.line(colours)]
+    degrees = np.bincount(ends.ravel())
+    assert degrees.max() == 2 and (degrees == 1).sum() == 2 * is_open
+    assert len(parts(set(ends.ravel().tolist()), map(tuple, ends.tolist()))) == 1
+    return len(faces.holes), int(colours[faces.holes].sum())
+
+
 @pytest.mark.sample(8)
 @pytest.mark.parametrize("diagonal", [False, True])
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
-def test_the_border_of_both_regions_is_one_line(tiling, is_open, diagonal):
-    if diagonal and tiling == "hex":
-        diagonal = False
-    for seed, (rows, cols) in enumerate([(2, 2), (2, 9), (9, 3), (8, 8), (17, 21), (33, 36)]):
-        line = LineSpec(tiling, rows, cols, is_open, diagonal)
-        found = regions(line, np.random.default_rng(seed))
-        board = blank(tiling, cols, rows).board
-        ends = board.border_vertices[border(board, *found)]
-        degrees = np.bincount(ends.ravel())
-        assert degrees.max() == 2 and (degrees == 1).sum() == 2 * is_open
-        assert len(parts(set(ends.ravel().tolist()), map(tuple, ends.tolist()))) == 1
+@pytest.mark.parametrize("method", ["scale", "article"])
+def test_the_border_of_both_regions_is_one_line(tiling, is_open, diagonal, method):
+    for seed, (rows, cols) in enumerate([(2, 2), (2, 9), (9, 3), (8, 8), (17, 21)]):
+        check_line(blank(tiling, cols, rows).board, is_open, seed, method, diagonal)
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize(("tiling", "share"), [("square", 0.2), ("hex", 0.3), ("triangle", 0.2)])
+def test_random_lines_run_round_holes_in_one_part(tiling, share, is_open):
+    every = np.zeros(2, int)
+    for seed, size in enumerate([6, 9, 16]):
+        lacking = np.random.default_rng(seed).random((size, size)) < share
+        text = "\n".join(
+            " " * (tiling == "hex" and r % 2) + " ".join(".#"[lacks] for lacks in row)
+            for r, row in enumerate(lacking.astype(int))
+        )
+        every += check_line(shape(tiling, text).board, is_open, seed)
+    holes, inside = every
+    assert 0 < inside < holes
 
 
 def check_clues(wanted: Batch, number: int, is_open: bool) -> None:
@@ -160,13 +183,12 @@ def test_a_puzzle_on_a_board_with_holes_has_one_solution_and_needs_every_clue(bo
 def test_a_line_that_all_clues_leave_ambiguous_is_changed():
     rows = ". . . . .\n. . # . #\n. # . # .\n. . # . .\n. . . . ."
     found = shape("square", rows)
-    area = grid("square", 5, 5, outline(found.board).missing)
     changes = []
     for seed in range(20):
         random = np.random.default_rng(seed)
-        colours = regions(LineSpec("square", 5, 5, missing=outline(found.board).missing), random)[1]
-        changes.append(repair(found, area, colours, random))
-        line = border(found.board, area, colours)
+        faces, colours = regions(found.board, seed=seed)
+        changes.append(repair(found, faces, colours, random))
+        line = faces.line(colours)
         counts = {c: int(line[found.board.cell_borders.row(c)].sum()) for c in range(found.cells)}
         puzzle, _ = drawn(found, line, counts)
         if changes[-1] is not None:
