@@ -14,8 +14,8 @@ from nlc.arrays import Ints, distinct
 from nlc.board import Board, Sort
 from nlc.cnf import Cnf, Model
 from nlc.cnf.text import encode_value
-from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, Words
-from nlc.encode.domains.direct import ENCODING as DIRECT
+from nlc.encode.domains import CountTemplates, DomainEncoding, Word, Words
+from nlc.encode.domains.direct import DIRECT
 from nlc.encode.partial_words import declare_partial, restrict_partial
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate

@@ -15,7 +15,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Model
-from nlc.encode.connected.base import beside, holds, signs
+from nlc.encode.connected import beside, holds, signs
 from nlc.graph import components
 from nlc.ir.nodes import TRUE, Connection
 

@@ -16,7 +16,7 @@ from nlc.encode.acyclic import REGISTRY
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
-from nlc.encode.domains.base import Words
+from nlc.encode.domains import Words
 from nlc.encode.lazy_rows import LazyRows, is_lazy
 from nlc.encode.literals import LiteralMap, take_rows
 from nlc.encode.partial_words import PartialWords
@@ -29,7 +29,7 @@ from nlc.ir import nodes as ir
 from nlc.ir.chosen_edges import degrees
 
 if TYPE_CHECKING:
-    from nlc.encode.connected.base import ConnectedEncoding
+    from nlc.encode.connected import ConnectedEncoding
 
 
 class Lowering:
@@ -330,8 +330,7 @@ class Lowering:
 
     def _define_total(self, total: ir.TotalDefinition, made: Clauses, origin: ir.Origin) -> None:
         """Define the variables "a total is at least a bound"."""
-        from nlc.encode.sums import template_of
-        from nlc.encode.sums.base import Shape
+        from nlc.encode.sums import Shape, template_of
 
         self.used.add("sums")
         shape = Shape(total.op, total.levels, total.bounds)

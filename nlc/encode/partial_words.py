@@ -16,7 +16,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.cnf import Clauses, Cnf, Model
 from nlc.cnf.text import encode_value
-from nlc.encode.domains.base import CountTemplates, Words
+from nlc.encode.domains import CountTemplates, Words
 from nlc.encode.template import instantiate
 from nlc.ir.nodes import ABSENT, Counts, Domain
 

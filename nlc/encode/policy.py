@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.encode import acyclic, usage
-from nlc.encode.different.base import expand as expand_different
+from nlc.encode.different import expand as expand_different
 from nlc.encode.lists import format_encodings
-from nlc.encode.runs.base import expand as expand_runs
+from nlc.encode.runs import expand as expand_runs
 from nlc.encode.spec import AUTO, ENCODINGS, NONE, Encoding, connected_encoding, names_of, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict

@@ -15,7 +15,7 @@ from nlc.ir import passes
 
 if TYPE_CHECKING:
     from nlc.encode.base import Declaration
-    from nlc.encode.connected.base import ConnectedEncoding
+    from nlc.encode.connected import ConnectedEncoding
     from nlc.registry import Registry
 
 AUTO = "auto"
@@ -225,7 +225,7 @@ def connected_encoding(text: str) -> ConnectedEncoding:
     found = [registry("connected").get(name) for name in text.split("+")]
     if len(found) == 1:
         return cast("ConnectedEncoding", found[0])
-    from nlc.encode.connected.base import Listed
+    from nlc.encode.connected import Listed
 
     return Listed(found)
 

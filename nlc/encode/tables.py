@@ -22,9 +22,9 @@ from nlc.encode import domains as labels
 from nlc.encode import runs as run_lists
 from nlc.encode import sums as totals
 from nlc.encode.cardinality import Counter
-from nlc.encode.domains.base import Word
-from nlc.encode.runs.base import RunsEncoding
-from nlc.encode.sums.base import Shape
+from nlc.encode.domains import Word
+from nlc.encode.runs import RunsEncoding
+from nlc.encode.sums import Shape
 from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts
 from nlc.ir.runs import lengths_of

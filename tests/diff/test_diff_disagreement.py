@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.comparisons import EASY, RING, RING_ACCEPTING, diff, script, written
 
-from nlc.encode.acyclic import order_unary
+from nlc.encode.acyclic import labels
 from nlc.encode.base import Declaration
 
 
@@ -56,7 +56,7 @@ def test_a_wrong_board_of_an_inexact_encoding_is_told_by_rule_and_drawn(capfd, t
 def test_a_wrong_board_of_an_encoding_that_declares_to_be_exact_is_a_fault(
     capfd, tmp_path, monkeypatch
 ) -> None:
-    monkeypatch.setattr(order_unary, "ENCODING", Nothing())
+    monkeypatch.setattr(labels, "ORDER_UNARY", Nothing())
     path = written(tmp_path, RING)
     said = diff(
         capfd, path, "--encodings", "acyclic=order-unary,passes=none", "--solvers", "minisat"

@@ -15,7 +15,7 @@ from nlc.comparing.counterexample import with_stray_part
 from nlc.comparing.models import compare_models
 from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, WrappedDriver
-from nlc.encode.acyclic import order_unary
+from nlc.encode.acyclic import labels
 from nlc.encode.base import Declaration
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
@@ -160,7 +160,7 @@ class Nothing:
 @pytest.mark.parametrize("apart", [True, False])
 def test_the_hunt_finds_a_loop_in_parts_just_where_one_is_accepted(monkeypatch, apart) -> None:
     if apart:
-        monkeypatch.setattr(order_unary, "ENCODING", Nothing())
+        monkeypatch.setattr(labels, "ORDER_UNARY", Nothing())
     program = program_of(PAIR_OF_LOOPS)
     lowered = lower(program, Encoding.parse("acyclic=order-unary"))
     monkeypatch.undo()

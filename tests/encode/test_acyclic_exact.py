@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nlc.encode.acyclic import REGISTRY
-from nlc.encode.acyclic.hybrid_elimination import HybridElimination
-from nlc.encode.acyclic.primal_dual import PrimalDual
+from nlc.encode.acyclic.elimination import HybridElimination
 from nlc.graph import Graph
 
 SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
@@ -22,11 +21,18 @@ RING = [(0, 1), (1, 2), (2, 3), (3, 0)]
 EXACT = {
     name: REGISTRY.get(name) for name in REGISTRY.names() if REGISTRY.get(name).declaration.exact
 }
+
+
+def narrow_hybrid(widest: int) -> HybridElimination:
+    encoding = HybridElimination()
+    encoding.widest = widest
+    return encoding
+
+
 ENCODINGS = {
     **{name: encoding for name, encoding in EXACT.items() if name not in ("order", "propagator")},
-    "lean": PrimalDual(redundant=False),
-    "narrow hybrid": HybridElimination(widest=2),
-    "labels only": HybridElimination(widest=0),
+    "narrow hybrid": narrow_hybrid(2),
+    "labels only": narrow_hybrid(0),
 }
 """The propagator needs a solver that takes it, and has its own tests."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlc.encode.acyclic.lfsr import TAPS
+from nlc.encode.acyclic.labels import TAPS
 
 
 def times(a: int, b: int, polynomial: int, degree: int) -> int:

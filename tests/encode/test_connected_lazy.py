@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from nlc.encode.connected.base import Demands, Joined
+from nlc.encode.connected import Demands, Joined
 from nlc.encode.connected.lazy import PartSeparator
 from nlc.encode.connected.propagator import PartPropagator
 from nlc.graph import Graph

@@ -8,7 +8,7 @@ import pytest
 from nlc.encode import cardinality as count
 from nlc.encode import domains as labels
 from nlc.encode.cardinality import Counter
-from nlc.encode.domains.base import Word
+from nlc.encode.domains import Word
 from nlc.encode.tables import (
     Strength,
     count_strength,

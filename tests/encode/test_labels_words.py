@@ -11,8 +11,7 @@ import pytest
 from encode.template_models import numbers_of_models, stamped
 
 from nlc.encode.cardinality import Counter
-from nlc.encode.domains import REGISTRY
-from nlc.encode.domains.base import Word
+from nlc.encode.domains import REGISTRY, Word
 from nlc.encode.template import Template
 from nlc.ir.nodes import ABSENT
 

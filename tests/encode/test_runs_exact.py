@@ -11,8 +11,7 @@ from support.puzzles import program_of
 
 from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC
-from nlc.encode.runs import REGISTRY
-from nlc.encode.runs.base import RunsEncoding
+from nlc.encode.runs import REGISTRY, RunsEncoding
 from nlc.encode.spec import Encoding
 from nlc.encode.tables import Strength, runs_strengths
 from nlc.ir.runs import Lengths, fits, lengths_of

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 from encode.template_models import numbers_of_models, stamped
 
-from nlc.encode.sums import REGISTRY, template_of
-from nlc.encode.sums.base import Shape
+from nlc.encode.sums import REGISTRY, Shape, template_of
 from nlc.errors import UserError
 
 SHAPES = [

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+from nlc.encode.cardinality.pysat_card import ENCODINGS as PYSAT
 from nlc.errors import fail
 from nlc.registry import Registry
 
@@ -22,23 +23,19 @@ REGISTRY: Registry[CardinalityEncoding] = Registry(
     "cardinality encoding",
     "ENCODING",
     "nlc.encodings.cardinality",
-    {
-        "bimander": "nlc.encode.cardinality.bimander",
-        "binomial": "nlc.encode.cardinality.binomial",
-        "bitwise": "nlc.encode.cardinality.pysat_card:BITWISE",
-        "cardnetwrk": "nlc.encode.cardinality.pysat_card:CARDNETWRK",
-        "commander": "nlc.encode.cardinality.commander",
-        "kmtotalizer": "nlc.encode.cardinality.pysat_card:KMTOTALIZER",
-        "ladder": "nlc.encode.cardinality.pysat_card:LADDER",
-        "mtotalizer": "nlc.encode.cardinality.pysat_card:MTOTALIZER",
-        "pairwise": "nlc.encode.cardinality.pysat_card:PAIRWISE",
-        "parity": "nlc.encode.cardinality.parity",
-        "product": "nlc.encode.cardinality.product",
-        "seqcounter": "nlc.encode.cardinality.pysat_card:SEQCOUNTER",
-        "sortnetwrk": "nlc.encode.cardinality.pysat_card:SORTNETWRK",
-        "totalizer": "nlc.encode.cardinality.pysat_card:TOTALIZER",
-        "unary": "nlc.encode.cardinality.unary",
-    },
+    dict(
+        sorted(
+            {
+                **PYSAT,
+                "bimander": "nlc.encode.cardinality.one:BIMANDER",
+                "binomial": BINOMIAL,
+                "commander": "nlc.encode.cardinality.one:COMMANDER",
+                "parity": "nlc.encode.cardinality.parity",
+                "product": "nlc.encode.cardinality.one:PRODUCT",
+                "unary": "nlc.encode.cardinality.unary",
+            }.items()
+        )
+    ),
 )
 
 

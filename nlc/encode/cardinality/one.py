@@ -1,8 +1,9 @@
-"""Common parts of the encodings of "at most one" and "exactly one"."""
+"""Encodings of "at most one" and "exactly one"."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from msgspec import Struct
 
 from nlc.cnf import Clauses
 from nlc.encode.base import Declaration
-from nlc.encode.template import Template, by_width
+from nlc.encode.template import Template, by_width, pairwise
 from nlc.ir.nodes import Counts
 
 
@@ -62,3 +63,103 @@ def split_into_groups(literals: Clauses, size: int) -> Clauses:
     """Return literals in rows of `size`, in order, the last row filled with zeros."""
     rows = -(-len(literals) // size)
     return np.append(literals, np.zeros(rows * size - len(literals), np.int32)).reshape(rows, size)
+
+
+def _bimander(n: int) -> AtMostOne:
+    """Return the clauses: at most one of each group holds, and a true input sets the bits of a
+    number to those of its group's.
+
+    Source: Nguyen and Mai (2015), "A New Method to Encode the At-Most-One Constraint into SAT",
+    which recommends groups of 2.
+    """
+    inputs = np.arange(1, n + 1, dtype=np.int32)
+    groups = split_into_groups(inputs, 2)
+    bits = np.arange((len(groups) - 1).bit_length(), dtype=np.int32)
+    number = (inputs - 1) // 2
+    code = np.where((number[:, None] >> bits) & 1, bits + n + 1, -bits - n - 1)
+    sets = np.stack([np.broadcast_to(-inputs[:, None], code.shape), code], axis=-1)
+    # Two inputs of different groups would contradict these, so a guard has to weaken them.
+    return AtMostOne(n + len(bits), [pairwise(groups), sets.reshape(-1, 2)], [], inputs)
+
+
+BIMANDER = One(
+    Declaration(
+        name="bimander",
+        source="Nguyen, Mai 2015; groups of 2",
+        preserves_models=False,
+        size="m = ceil(log2(n / 2)) variables, n / 2 + mn clauses; for at most 1",
+    ),
+    _bimander,
+)
+
+
+def _commander(n: int) -> AtMostOne:
+    """Return the clauses: a commander is the disjunction of its group; at most one of each
+    group holds, and at most one commander, by groups again.
+
+    Source: Klieber and Kwon (2007), "Efficient CNF Encoding for Selecting 1 from N Objects". Groups
+    of 3 give the fewest clauses; commanders are defined in both directions.
+    """
+    last, level = n, np.arange(1, n + 1, dtype=np.int32)
+    clauses: list[Clauses] = []
+    definitions: list[Clauses] = []
+    # Up to four are encoded pairwise, as in published sizes.
+    while len(level) > 4:
+        groups = split_into_groups(level, 3)
+        commanders = np.arange(last + 1, last + len(groups) + 1, dtype=np.int32)
+        last += len(groups)
+        clauses.append(pairwise(groups))
+        definitions.append(np.column_stack([-commanders, groups]))
+        definitions.append(np.column_stack([-level, np.repeat(commanders, 3)[: len(level)]]))
+        level = commanders
+    return AtMostOne(last, [*clauses, pairwise(level[None])], definitions, level)
+
+
+COMMANDER = One(
+    Declaration(
+        name="commander",
+        source="Klieber, Kwon 2007; groups of 3",
+        size="n / 2 variables, 7n / 2 clauses; for at most 1",
+    ),
+    _commander,
+)
+
+
+def _product(n: int) -> AtMostOne:
+    """Return the clauses: a true input makes its row and its column of a grid true.
+
+    The grid has p = ceil(sqrt n) rows of ceil(n / p) places. At most one row and at most one column
+    holds, by grids again. Source: Chen (2010), "A New SAT Encoding of the At-Most-One Constraint".
+    """
+    last = n
+    inputs = np.arange(1, n + 1, dtype=np.int32)
+    clauses: list[Clauses] = []
+    definitions: list[Clauses] = []
+    waiting = [inputs]
+    while waiting:
+        literals = waiting.pop()
+        size = len(literals)
+        # Up to four are encoded pairwise, as in published sizes.
+        if size <= 4:
+            clauses.append(pairwise(literals[None]))
+            continue
+        rows = isqrt(size - 1) + 1
+        columns = -(-size // rows)
+        lines = np.arange(last + 1, last + rows + columns + 1, dtype=np.int32)
+        last += rows + columns
+        at = np.arange(size)
+        for line in (lines[at // columns], lines[rows + at % columns]):
+            definitions.append(np.column_stack([-literals, line]))
+        waiting += [lines[rows:], lines[:rows]]
+    return AtMostOne(last, clauses, definitions, inputs)
+
+
+PRODUCT = One(
+    Declaration(
+        name="product",
+        source="Chen 2010",
+        preserves_models=False,
+        size="about 2 sqrt(n) variables, 2n + 4 sqrt(n) clauses; for at most 1",
+    ),
+    _product,
+)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from nlc.encode.base import Declaration
@@ -60,11 +58,11 @@ class Cardinality(Struct, frozen=True):
             clauses += found
         used = sorted({abs(x) for clause in clauses for x in clause} - set(range(1, n + 1)))
         number = {old: n + 1 + i for i, old in enumerate(used)}
-        for clause in clauses:
-            clause[:] = [number.get(abs(x), abs(x)) * (1 if x > 0 else -1) for x in clause]
-        return Template(
-            n, len(used), from_lists(map(_without_repeats, clauses)), functional=not used
+        made = (
+            dict.fromkeys(number.get(abs(x), abs(x)) * (1 if x > 0 else -1) for x in clause)
+            for clause in clauses
         )
+        return Template(n, len(used), from_lists(map(list, made)), functional=not used)
 
     def _bound(self, n: int, bound: int, last: int, least: bool) -> tuple[list[list[int]], int]:
         from pysat.card import CardEnc, EncType
@@ -75,42 +73,29 @@ class Cardinality(Struct, frozen=True):
         return result.clauses, max(result.nv, last)
 
 
-def _without_repeats(clause: Sequence[int]) -> Sequence[int]:
-    """Return a clause without repeated literals."""
-    return list(dict.fromkeys(clause))
+_SMALL = frozenset(["bitwise", "ladder", "pairwise"])
+_QUADRATIC = frozenset(["mtotalizer", "pairwise", "totalizer"])
+_ROWS = (
+    ("bitwise", "Prestwich 2007", "ceil(log2 n) variables, n log n clauses; for at most 1"),
+    ("cardnetwrk", "Asín et al. 2009", "O(n log^2 k) variables and clauses"),
+    ("kmtotalizer", "Morgado et al. 2014", "O(n k^0.5) clauses"),
+    ("ladder", "Gent, Nightingale 2004", "n variables, 4n clauses; for at most 1"),
+    ("mtotalizer", "Ogawa et al. 2013", "O(n^1.5) clauses"),
+    ("pairwise", "folklore", "no variables, n(n-1)/2 clauses; for at most 1"),
+    ("seqcounter", "Sinz 2005", "O(nk) variables and clauses"),
+    ("sortnetwrk", "Batcher 1968", "O(n log^2 n) variables and clauses"),
+    ("totalizer", "Bailleux, Boufkhad 2003", "O(n log n) variables, O(n^2) clauses"),
+)
+"""The names, sources and sizes of the encodings."""
 
-
-def _encoding(
-    name: str, source: str, size: str, *, small: bool = False, quadratic: bool = False
-) -> Cardinality:
-    free = name == "pairwise"
-    declaration = Declaration(
-        name=name, source=f"PySAT; {source}", preserves_models=free, size=size
+ENCODINGS = {
+    name: Cardinality(
+        Declaration(
+            name=name, source=f"PySAT; {source}", preserves_models=name == "pairwise", size=size
+        ),
+        small=name in _SMALL,
+        quadratic=name in _QUADRATIC,
     )
-    return Cardinality(declaration, small, quadratic)
-
-
-BITWISE = _encoding(
-    "bitwise",
-    "Prestwich 2007",
-    "ceil(log2 n) variables, n log n clauses; for at most 1",
-    small=True,
-)
-CARDNETWRK = _encoding("cardnetwrk", "Asín et al. 2009", "O(n log^2 k) variables and clauses")
-KMTOTALIZER = _encoding("kmtotalizer", "Morgado et al. 2014", "O(n k^0.5) clauses")
-LADDER = _encoding(
-    "ladder", "Gent, Nightingale 2004", "n variables, 4n clauses; for at most 1", small=True
-)
-MTOTALIZER = _encoding("mtotalizer", "Ogawa et al. 2013", "O(n^1.5) clauses", quadratic=True)
-PAIRWISE = _encoding(
-    "pairwise",
-    "folklore",
-    "no variables, n(n-1)/2 clauses; for at most 1",
-    small=True,
-    quadratic=True,
-)
-SEQCOUNTER = _encoding("seqcounter", "Sinz 2005", "O(nk) variables and clauses")
-SORTNETWRK = _encoding("sortnetwrk", "Batcher 1968", "O(n log^2 n) variables and clauses")
-TOTALIZER = _encoding(
-    "totalizer", "Bailleux, Boufkhad 2003", "O(n log n) variables, O(n^2) clauses", quadratic=True
-)
+    for name, source, size in _ROWS
+}
+"""The encodings by name."""

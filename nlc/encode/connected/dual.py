@@ -10,7 +10,7 @@ from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.encode.acyclic.base import at_most_one, block
 from nlc.encode.base import Declaration, Degrees
-from nlc.encode.connected.base import (
+from nlc.encode.connected import (
     AcyclicChoice,
     ConnectedEncoding,
     Joined,

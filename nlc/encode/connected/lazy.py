@@ -27,7 +27,7 @@ from msgspec import Struct
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.encode.base import Declaration
-from nlc.encode.connected.base import (
+from nlc.encode.connected import (
     AcyclicChoice,
     ConnectedEncoding,
     Demands,

@@ -10,7 +10,7 @@ from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.encode.acyclic.base import MAX_CLAUSES, block
 from nlc.encode.base import Declaration
-from nlc.encode.connected.base import AcyclicChoice, ConnectedEncoding, Joined, beside, stated
+from nlc.encode.connected import AcyclicChoice, ConnectedEncoding, Joined, beside, stated
 from nlc.ir.nodes import TRUE, Connection
 
 PREFERRED_UP_TO = 32

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from nlc.cnf import Cnf, Separator
 from nlc.cnf.propagator import Propagator
-from nlc.encode.connected.base import AcyclicChoice, Joined
+from nlc.encode.connected import AcyclicChoice, Joined
 from nlc.encode.connected.lazy import Lazy, PartSeparator
 from nlc.ir.nodes import TRUE
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nlc.arrays import Ints, distinct
-from nlc.encode.connected.base import Demands, Joined
+from nlc.encode.connected import Demands, Joined
 from nlc.graph import Graph, by_size
 from nlc.ir.connection import stated
 from nlc.ir.nodes import TRUE, Clause, Connection, Exactly, Implies, Lits, Program

@@ -1,24 +1,173 @@
-"""Encodings of finite-domain variables."""
+"""Encodings of finite-domain variables, as words of boolean variables."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 
+import numpy as np
+from msgspec import Struct
+
+from nlc.arrays import Bools, Ints, distinct
+from nlc.cnf import Clauses, Model
+from nlc.encode.base import Declaration
+from nlc.encode.template import Template, by_width
+from nlc.ir.nodes import Counts, Domain
 from nlc.registry import Registry
 
-if TYPE_CHECKING:
-    from nlc.encode.domains.base import DomainEncoding
+CountTemplates = Callable[[int, Counts], Template]
+"""Returns the template of a count over n inputs."""
+
+
+class Word(Struct, frozen=True, eq=False):
+    """The representation of a variable with p values, the same at every element.
+
+    A word is a row of `width` boolean variables. In the tables, row v is for the value with index
+    v, and the last row, which `ABSENT` (-1) selects, for no value. Their entries are positions in
+    the word from 1, negated if the variable is false, padded with 0.
+
+    Attributes:
+        width: number of variables. In an optional word the last one means "there is a value", and
+            the others are as in a word that is not optional.
+        values: p.
+        optional: whether there may be no value.
+        valid: over the word: it represents a value, or no value if that is allowed.
+        equal: over two words, one after the other: they have the same value.
+        differ: over two words: they have different values.
+        assigned: shape (p + 1, s): unit clauses that assign the value.
+        cubes: shape (p + 1, t): literals whose conjunction is, in a valid word, equivalent to the
+            value.
+        suffixes: the ends of the names of the variables, after ``color[r1c1]``.
+        decode: maps words, shape (m, width), to value indices, shape (m,).
+        unique: whether every value, and no value, has exactly one valid word.
+    """
+
+    width: int
+    values: int
+    optional: bool
+    valid: Template
+    equal: Template
+    differ: Template
+    assigned: Ints
+    cubes: Ints
+    suffixes: tuple[str, ...]
+    decode: Callable[[Bools], Ints]
+    unique: bool = True
+
+    def possible(self, values: Ints) -> Bools:
+        """Return which value indices the variable can have."""
+        return values >= (-1 if self.optional else 0)
+
+
+class DomainEncoding(ABC):
+    """A representation of finite-domain variables."""
+
+    declaration: Declaration
+
+    def refusal(self, values: int) -> str | None:
+        """Return why the encoding does not apply to a number of values, or None."""
+        return None
+
+    @abstractmethod
+    def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
+        """Return the word of a variable.
+
+        Args:
+            texts: the values as they are written in names.
+            optional: whether there may be no value.
+            count: makes the templates of counts.
+        """
+
 
 REGISTRY: Registry[DomainEncoding] = Registry(
     "domain encoding",
     "ENCODING",
     "nlc.encodings.domains",
     {
-        "direct": "nlc.encode.domains.direct",
-        "direct-free": "nlc.encode.domains.direct_free",
-        "direct-support": "nlc.encode.domains.direct_support",
+        "direct": "nlc.encode.domains.direct:DIRECT",
+        "direct-free": "nlc.encode.domains.direct:DIRECT_FREE",
+        "direct-support": "nlc.encode.domains.direct:DIRECT_SUPPORT",
         "log": "nlc.encode.domains.log",
         "order": "nlc.encode.domains.order",
-        "thesis": "nlc.encode.domains.thesis",
+        "thesis": "nlc.encode.domains.direct:THESIS",
     },
 )
+
+
+def agree(width: int) -> Template:
+    """Return the template of "two words agree in every position"."""
+    left = np.arange(1, width + 1, dtype=np.int32)
+    pairs = np.stack([-left, left + width, left, -left - width], axis=1)
+    return Template(2 * width, 0, by_width(pairs.reshape(-1, 2)))
+
+
+def differ_by_value(width: int, cubes: Ints) -> Template:
+    """Return the template of "two words differ", a clause for each value.
+
+    Args:
+        cubes: as in `Word`, only rows of values that the variable can have.
+    """
+    shifted = cubes + width * np.sign(cubes)
+    return Template(2 * width, 0, by_width(-np.hstack([cubes, shifted])))
+
+
+class Words(Struct, frozen=True, eq=False):
+    """The words of a declared variable.
+
+    Attributes:
+        base: the first CNF variable.
+        owners: shape (k,), the elements that have a word of their own, ascending.
+        rows: shape (elements,), the word of each element; that of row i starts at
+            ``base + i * width``.
+    """
+
+    domain: Domain
+    word: Word
+    base: int
+    owners: Ints
+    rows: Ints
+
+    @property
+    def size(self) -> int:
+        """The number of CNF variables."""
+        return len(self.owners) * self.word.width
+
+    @property
+    def optional(self) -> bool:
+        """Whether there may be no value."""
+        return self.word.optional
+
+    def inputs(self, elements: Ints) -> Clauses:
+        """Return all variables of some words, shape (m, width)."""
+        starts = (self.base + self.rows[elements] * self.word.width).astype(np.int32)
+        return np.add.outer(starts, np.arange(self.word.width, dtype=np.int32)).astype(np.int32)
+
+    def assigned(self, elements: Ints, values: Ints) -> Clauses:
+        """Return the literals that assign values to words, shape (m, s), padded with 0."""
+        return self._literals(self.word.assigned, elements, values)
+
+    def cubes(self, elements: Ints, values: Ints) -> Iterator[tuple[Ints, Clauses]]:
+        """Yield rows and literals whose conjunction means that words have values.
+
+        Rows are grouped by the number of literals: each group has indices, shape (k,), and
+        literals, shape (k, size).
+        """
+        sizes = np.count_nonzero(self.word.cubes, axis=1)[values]
+        for size in distinct(sizes).tolist():
+            rows = np.flatnonzero(sizes == size).astype(np.int32)
+            literals = self._literals(self.word.cubes, elements[rows], values[rows])
+            yield rows, literals[literals != 0].reshape(len(rows), size)
+
+    def decode(self, model: Model) -> Ints:
+        """Return the value index of every element under a model."""
+        size, width = len(self.owners), self.word.width
+        words = model[self.base : self.base + size * width].reshape(size, width)
+        return self.word.decode(words).take(self.rows)
+
+    def _literals(self, table: Ints, elements: Ints, values: Ints) -> Clauses:
+        if not self.word.possible(values).all():
+            raise ValueError(f"'{self.domain.name}' always has a value")
+        positions = table[values]
+        starts = (self.base - 1 + self.rows[elements] * self.word.width).astype(np.int32)
+        out: Clauses = np.sign(positions) * (np.abs(positions) + starts[:, None])
+        return out

@@ -12,7 +12,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.encode.base import Declaration
-from nlc.encode.domains.base import CountTemplates, DomainEncoding, Word, agree, differ_by_value
+from nlc.encode.domains import CountTemplates, DomainEncoding, Word, agree, differ_by_value
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import ABSENT
 

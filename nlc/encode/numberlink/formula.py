@@ -9,7 +9,7 @@ from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Model
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, declare_bool, rule_of
-from nlc.encode.numberlink.base import Labels, Numberlink, NumberlinkEncoding
+from nlc.encode.numberlink import Labels, Numberlink, NumberlinkEncoding
 from nlc.encode.numberlink.recognize import recognize
 from nlc.encode.template import instantiate, tidy
 from nlc.errors import fail

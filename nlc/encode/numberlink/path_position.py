@@ -23,7 +23,7 @@ from nlc.cnf import Cnf, Model
 from nlc.cnf.text import encode_value
 from nlc.encode.base import Declaration
 from nlc.encode.declare import rule_of
-from nlc.encode.numberlink.base import Labels, Numberlink, product, too_many
+from nlc.encode.numberlink import Labels, Numberlink, product, too_many
 from nlc.encode.template import pairwise
 from nlc.ir.nodes import ABSENT
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from nlc.arrays import Ints, distinct
 from nlc.board import Sort
-from nlc.encode.numberlink.base import ROLES, Numberlink
+from nlc.encode.numberlink import ROLES, Numberlink
 from nlc.errors import Span, UserError, fail
 from nlc.ir import nodes as ir
 

@@ -22,7 +22,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct
-from nlc.encode.numberlink.base import Numberlink, by_degree
+from nlc.encode.numberlink import Numberlink, by_degree
 from nlc.encode.numberlink.recognize import recognize
 from nlc.errors import UserError
 from nlc.graph import components

@@ -1,20 +1,21 @@
-"""Runs by the automaton that accepts them, unrolled over the row.
+"""Runs by the automaton that accepts them, unrolled over the row, and by a decision diagram.
 
-There is a literal for each step of the automaton between two places; a state with one step from it,
-or into it, has that step's literal. Unit propagation finds the steps that no longer lead from the
-start to the end, so that a place is fixed as soon as all remaining rows agree on it.
-
-Source: Bacchus 2007, "GAC via unit propagation", section 4; Quimper, Walsh 2006, "Global grammar
+For the automaton there is a literal for each step between two places; a state with one step from
+it, or into it, has that step's literal. Unit propagation finds the steps that no longer lead from
+the start to the end, so that a place is fixed as soon as all remaining rows agree on it. Source:
+Bacchus 2007, "GAC via unit propagation", section 4; Quimper, Walsh 2006, "Global grammar
 constraints".
+
+The reduced ordered binary decision diagram has a variable for each of its nodes. Source: Eén,
+Sörensson 2006, "Translating pseudo-Boolean constraints into SAT", section 5.3, by the clauses of
+"if the place is true, then this node, else that" and the two that follow from them.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from nlc.encode.base import Declaration
-from nlc.encode.runs.base import RunsEncoding
-from nlc.encode.template import Template, by_width
+from nlc.encode.runs import RunsEncoding
+from nlc.encode.template import Template, from_lists
 from nlc.ir.runs import Lengths, arcs_from, arcs_into, diagram
 
 _ENDS = 0
@@ -69,11 +70,7 @@ class Automaton(RunsEncoding):
                 some = [i for i, arc in enumerate(arcs) if arc.truth is truth]
                 _any(clauses, -place if truth else place, [steps[i] for i in some])
             before = after
-        width = max(map(len, clauses), default=0)
-        padded = np.zeros((len(clauses), width), np.int32)
-        for row, clause in enumerate(clauses):
-            padded[row, : len(clause)] = clause
-        return Template(n, last - n, by_width(padded))
+        return Template(n, last - n, from_lists(clauses))
 
 
 def _any(clauses: list[list[int]], first: int | None, steps: list[int]) -> None:
@@ -82,4 +79,41 @@ def _any(clauses: list[list[int]], first: int | None, steps: list[int]) -> None:
         clauses.append([*([] if first is None else [first]), *steps])
 
 
-ENCODING = Automaton()
+_TRUE = 1 << 28
+"""The node of the rows that have the runs; negated, that of the others."""
+
+
+class DecisionDiagram(RunsEncoding):
+    """Equal parts of the diagram are one node, and a redundant place has none."""
+
+    declaration = Declaration(
+        name="diagram",
+        source="reduced decision diagrams (Bryant 1986; Eén, Sörensson 2006)",
+        size="a variable and 6 clauses a node, O(n s) of them for runs of s places",
+    )
+
+    def template(self, n: int, lengths: Lengths, ring: bool) -> Template:
+        """See `RunsEncoding`."""
+        found = diagram(lengths, ring, (None,) * n)
+        assert found is not None
+        known: dict[tuple[int, int, int], int] = {}
+        after = [_TRUE]
+        for place in range(n, 0, -1):
+            sons = [[-_TRUE, -_TRUE] for _ in range(found.sizes[place - 1])]
+            for source, truth, target in found.arcs[place - 1]:
+                sons[source][truth] = after[target]
+            after = []
+            for low, high in sons:
+                if low != high:
+                    low = known.setdefault((place, low, high), n + 1 + len(known))
+                after.append(low)
+        clauses = [[after[0]]]
+        for (place, low, high), node in known.items():
+            clauses += [[-node, -place, high], [-node, place, low], [-node, high, low]]
+            clauses += [[node, -place, -high], [node, place, -low], [node, -high, -low]]
+        kept = [[x for x in clause if x != -_TRUE] for clause in clauses if _TRUE not in clause]
+        return Template(n, len(known), from_lists(kept))
+
+
+AUTOMATON = Automaton()
+DIAGRAM = DecisionDiagram()

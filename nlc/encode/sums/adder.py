@@ -10,7 +10,7 @@ from collections import defaultdict
 from itertools import product
 
 from nlc.encode.base import Declaration
-from nlc.encode.sums.base import Shape
+from nlc.encode.sums import Shape
 from nlc.encode.template import Template, from_lists
 
 MAX_BITS = 40

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 
 from nlc.encode.base import Declaration
-from nlc.encode.sums.base import Shape
+from nlc.encode.sums import Shape
 from nlc.encode.template import Template, from_lists
 
 MAX_NODES = 20_000

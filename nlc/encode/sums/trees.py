@@ -15,7 +15,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from nlc.encode.base import Declaration
-from nlc.encode.sums.base import Shape
+from nlc.encode.sums import Shape
 from nlc.encode.template import Template, from_lists
 from nlc.ir.nodes import totals_of
 
