@@ -317,7 +317,7 @@ def _at_most_one(model: Model) -> list[list[int]]:
 
 
 class _Forbid(Struct):
-    """A separator whose propagator adds the clause that a variable is false; see IPASIR-UP."""
+    """A separator whose propagator says that a variable is false."""
 
     variable: int
 
@@ -325,6 +325,11 @@ class _Forbid(Struct):
         return []
 
     def propagator(self) -> Propagator:
-        found = Propagator([self.variable])
-        found.clauses.append([-self.variable])
-        return found
+        return _Forbidden(np.array([self.variable], np.int32))
+
+
+class _Forbidden(Propagator):
+    """Says that no watched literal holds."""
+
+    def contradicted(self) -> list[list[int]]:
+        return [[-lit] for lit in self.lits] if self.held else []

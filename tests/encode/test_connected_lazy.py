@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from nlc.encode.connected import Demands, Joined
-from nlc.encode.connected.lazy import PartSeparator
-from nlc.encode.connected.propagator import PartPropagator
+from nlc.encode.connected.lazy import PartPropagator, PartSeparator
 from nlc.graph import Graph
 from nlc.ir.nodes import TRUE
 

@@ -1,4 +1,4 @@
-"""Acyclicity by clauses that are added only when a model violates it."""
+"""Acyclicity by clauses that are added when a model, or what a search knows, violates it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
+from nlc.cnf.propagator import Propagator
 from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
 from nlc.graph import Graph, components
 
@@ -141,10 +142,10 @@ def _by_component(touched: Ints, mask: Bools, wanted: Bools) -> dict[int, Ints]:
 
 
 def _cycle_clauses(ends: Ints, lits: Clauses) -> Iterator[list[int]]:
-    """Yield, for each edge outside a breadth-first tree, the clause against the cycle it closes.
+    """Yield, for each edge outside a breadth-first forest, the clause against the cycle it closes.
 
     Args:
-        ends: shape (m, 2), the edges of a connected graph.
+        ends: shape (m, 2), the edges of a graph.
         lits: shape (m,), their literals.
     """
     pairs: list[tuple[int, int]] = ends.tolist()
@@ -153,17 +154,20 @@ def _cycle_clauses(ends: Ints, lits: Clauses) -> Iterator[list[int]]:
     for e, (u, v) in enumerate(pairs):
         around[u].append((e, v))
         around[v].append((e, u))
-    start = pairs[0][0]
-    parent = {start: start}
-    above = {start: -1}
-    depth = {start: 0}
-    queue = deque([start])
-    while queue:
-        u = queue.popleft()
-        for e, v in around[u]:
-            if v not in parent:
-                parent[v], above[v], depth[v] = u, e, depth[u] + 1
-                queue.append(v)
+    parent: dict[int, int] = {}
+    above: dict[int, int] = {}
+    depth: dict[int, int] = {}
+    for start in list(around):
+        if start in depth:
+            continue
+        depth[start] = 0
+        queue = deque([start])
+        while queue:
+            u = queue.popleft()
+            for e, v in around[u]:
+                if v not in depth:
+                    parent[v], above[v], depth[v] = u, e, depth[u] + 1
+                    queue.append(v)
     tree = set(above.values())
     for e, (u, v) in enumerate(pairs):
         if e in tree:
@@ -177,4 +181,46 @@ def _cycle_clauses(ends: Ints, lits: Clauses) -> Iterator[list[int]]:
         yield sorted(clause)
 
 
-ENCODING = Lazy()
+class Watched(AcyclicEncoding):
+    """No clauses at first; a `CyclePropagator` sees each edge that closes a cycle."""
+
+    declaration = Declaration(
+        name="propagator",
+        source="IPASIR-UP: Fazekas et al. 2023 (SAT)",
+        needs=("in-process", "propagator"),
+        size="no variables; a clause for each cycle that closes in the search",
+    )
+
+    def lower(
+        self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
+    ) -> Sequence[Separator]:
+        """Add nothing; return the separator with its propagator."""
+        return (WatchedCycles(graph.nodes, graph.ends, lits, degrees),)
+
+
+class WatchedCycles(CycleSeparator, frozen=True, eq=False):
+    """A separator with a propagator; if the solver uses that, the separator finds no cycle."""
+
+    def propagator(self) -> CyclePropagator:
+        """Return a propagator for one solver."""
+        return CyclePropagator(self.nodes, self.ends, self.lits)
+
+
+class CyclePropagator(Propagator):
+    """Finds the cycles of chosen edges before all edges are decided."""
+
+    def __init__(self, nodes: int, ends: Ints, lits: Clauses) -> None:
+        """Set up for a graph, ends of shape (m, 2), and the literals of its edges, shape (m,)."""
+        super().__init__(lits)
+        self._nodes, self._ends = nodes, ends
+
+    def contradicted(self) -> Iterator[list[int]]:
+        """Yield clauses against the cycles that chosen edges close."""
+        at = [i for i in range(len(self.lits)) if self.held >> i & 1]
+        ends = self._ends[at]
+        if len(at) + np.unique(components(self._nodes, ends)).size > self._nodes:
+            yield from _cycle_clauses(ends, np.array(self.lits)[at])
+
+
+LAZY = Lazy()
+PROPAGATOR = Watched()

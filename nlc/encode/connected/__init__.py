@@ -213,9 +213,9 @@ REGISTRY: Registry[ConnectedEncoding] = Registry(
     {
         "arborescence": Arborescence(),
         "dual": "nlc.encode.connected.dual",
-        "lazy": "nlc.encode.connected.lazy",
+        "lazy": "nlc.encode.connected.lazy:LAZY",
         "levels": "nlc.encode.connected.levels",
-        "propagator": "nlc.encode.connected.propagator",
+        "propagator": "nlc.encode.connected.lazy:PROPAGATOR",
     },
 )
 

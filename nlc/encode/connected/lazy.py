@@ -1,4 +1,4 @@
-"""Connectedness by clauses that are added only when a model breaks it.
+"""Connectedness by clauses that are added when a model, or what a search knows, breaks it.
 
 The clauses are separators of needed nodes that a model leaves apart, made minimal.
 
@@ -18,14 +18,17 @@ Prog. Comp. 9 (2017).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
+from nlc.cnf.propagator import Propagator
 from nlc.encode.base import Declaration
 from nlc.encode.connected import (
     AcyclicChoice,
@@ -241,4 +244,91 @@ def _given(needed: Clauses, nodes: Ints) -> list[int]:
     return np.unique(needed[nodes]).tolist()[:8] if len(nodes) else [0]
 
 
-ENCODING = Lazy()
+class Watched(Lazy):
+    """As lazy, but a `PartPropagator` sees parts that are cut off before all nodes are decided.
+
+    Where there are goals, or links are decided as well as nodes, it is lazy.
+    """
+
+    declaration = replace(
+        Lazy.declaration,
+        name="propagator",
+        source="IPASIR-UP: Fazekas et al. 2023 (SAT); minimal node separators, as in lazy",
+        needs=("in-process", "propagator"),
+        size="no variables; a clause for each part that is cut off in the search; else as lazy",
+    )
+
+    def lower(
+        self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice
+    ) -> Sequence[Separator]:
+        """Return the separator, with its propagator if nodes alone are decided."""
+        if joined.goals is None and np.array_equal(joined.open, joined.needed):
+            return (WatchedParts(joined),)
+        return super().lower(cnf, rule, joined, choose)
+
+
+class WatchedParts(PartSeparator):
+    """A separator with a propagator; if the solver uses that, the separator finds no parts."""
+
+    def propagator(self) -> PartPropagator:
+        """Return a propagator for one solver."""
+        return PartPropagator(self.joined)
+
+
+class PartPropagator(Propagator):
+    """Adds a clause as soon as closed nodes part needed ones.
+
+    Nodes that are not yet closed count as open. From a needed node, the root, all nodes are reached
+    that are joined to it through such nodes. A part of the others that has a needed node is cut off
+    from the root by a minimal separator; see `nlc.encode.connected.lazy`.
+    """
+
+    def __init__(self, joined: Joined) -> None:
+        """Set up for nodes that are needed if they are open, and joined to each other."""
+        super().__init__(joined.needed, int(TRUE))
+        self._all = (1 << joined.graph.nodes) - 1
+        self._steps: Counter[int] = Counter()
+        for u, v in np.sort(joined.graph.ends, axis=1).tolist():
+            self._steps[v - u] |= 1 << u
+
+    def contradicted(self) -> Iterator[list[int]]:
+        """Yield a clause for each part with needed nodes but the one of the root."""
+        opened = self._all & ~self.failed
+        root = _first(self.fixed[0] or self.held)
+        left = self.held & ~self._reached(root, opened)
+        while left:
+            node = _first(left)
+            part = self._reached(node, opened)
+            beside = self._grown(part) & ~part
+            beyond = self._reached(root, self._all & ~part & ~beside)
+            separator = beside & self._grown(beyond)
+            lits = {-self.lits[each.bit_length() - 1] for each in (root, node)}
+            while separator:
+                one = _first(separator)
+                lits.add(self.lits[one.bit_length() - 1])
+                separator ^= one
+            yield sorted(lits - {-int(TRUE)})
+            left &= ~part
+
+    def _grown(self, nodes: int) -> int:
+        """Return nodes and those beside them."""
+        grown = nodes
+        for step, lower in self._steps.items():
+            grown |= (nodes & lower) << step | nodes >> step & lower
+        return grown
+
+    def _reached(self, start: int, inside: int) -> int:
+        """Return the nodes to which ways inside of a set lead from a node of it."""
+        reached, before = start, 0
+        while reached != before:
+            before = reached
+            reached = self._grown(reached) & inside
+        return reached
+
+
+def _first(nodes: int) -> int:
+    return nodes & -nodes
+
+
+LAZY = Lazy()
+PROPAGATOR = Watched()
