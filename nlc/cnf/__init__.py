@@ -146,9 +146,6 @@ class Costs(Struct, frozen=True, eq=False):
         return self.constant + int(self.weights[held].sum())
 
 
-_CLAUSES_PER_PIECE = 1 << 15
-
-
 def check_model(cnf: Cnf, model: Values | npt.NDArray[np.bool_]) -> int:
     """Return the number of clauses that a model falsifies.
 
@@ -165,18 +162,13 @@ def check_model(cnf: Cnf, model: Values | npt.NDArray[np.bool_]) -> int:
     negative = ~positive if model.dtype == np.bool_ else model < 0
     # Entry l is the value of literal l: a negative index counts from the end.
     holds = np.concatenate([positive, negative[:0:-1]])
-    return sum(
-        _count_falsified(holds, block.clauses[start : start + _CLAUSES_PER_PIECE])
-        for block in cnf.blocks
-        for start in range(0, len(block.clauses), _CLAUSES_PER_PIECE)
-    )
-
-
-def _count_falsified(holds: npt.NDArray[np.bool_], clauses: Clauses) -> int:
-    satisfied = np.zeros(len(clauses), np.bool_)
-    for column in clauses.T:
-        satisfied |= holds[column]
-    return len(clauses) - int(np.count_nonzero(satisfied))
+    falsified = 0
+    for block in cnf.blocks:
+        satisfied = np.zeros(len(block.clauses), np.bool_)
+        for column in block.clauses.T:
+            satisfied |= holds[column]
+        falsified += len(satisfied) - int(np.count_nonzero(satisfied))
+    return falsified
 
 
 def projection_variables(cnf: Cnf) -> Ints:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,80 +15,45 @@ from nlc.errors import fail
 from nlc.language.builtins import PUZZLE
 
 
-class _FiniteDomain(Struct):
-    """The decoded names of one finite-domain variable, by element in order of appearance."""
+class _Decoded(Struct):
+    """What the names of one variable say, by element in order of appearance.
 
+    Attributes:
+        form: ``boolean``, or another if it is a finite-domain variable.
+        true: the true elements of a boolean variable.
+        one_hot: whether names have values.
+    """
+
+    form: str
+    true: list[str] = field(default_factory=list)
     one_hot: bool = False
     values: dict[str, str] = field(default_factory=dict)
     indices: dict[str, int] = field(default_factory=dict)
     present: dict[str, bool] = field(default_factory=dict)
 
-
-class _SolutionBuilder:
-    """Builds a solution name by name; one method for each form of a name."""
-
-    def __init__(self) -> None:
-        self.variables: dict[str, list[str] | _FiniteDomain] = {}
-
-    def boolean(self, name: str, element: str, _: str, true: bool) -> None:
-        """``line[r1c1-r1c2]``: the element is in the list of true ones."""
-        chosen = self.variables.setdefault(name, [])
-        if not isinstance(chosen, list):
-            raise _two_forms(name)
-        if true:
-            chosen.append(element)
-
-    def value(self, name: str, element: str, text: str, true: bool) -> None:
-        """``color[r2c3]=A``: the element has this value."""
-        domain = self._domain(name)
-        domain.one_hot = True
-        if true:
-            value = decode_value(text)
-            first = domain.values.setdefault(element, value)
-            if first != value:
-                raise fail(f"{name}[{element}] has two values, {first} and {value}")
-
-    def candidate(self, name: str, element: str, text: str, true: bool) -> None:
-        """``color[r2c3]?=A``: the first value whose variable is true is the value."""
-        domain = self._domain(name)
-        domain.one_hot = True
-        if true:
-            domain.values.setdefault(element, decode_value(text))
-
-    def bound(self, name: str, element: str, _: str, true: bool) -> None:
-        """``color[r2c3]>=B``: the value's index is at least that of B; one name for each index."""
-        indices = self._domain(name).indices
-        indices[element] = indices.get(element, 0) + true
-
-    def bit(self, name: str, element: str, position: str, true: bool) -> None:
-        """``color[r2c3].bit0``: a bit of the value's index, the lowest being bit 0."""
-        indices = self._domain(name).indices
-        indices[element] = indices.get(element, 0) | true << int(position)
-
-    def has(self, name: str, element: str, _: str, true: bool) -> None:
-        """``color[r2c3].has``: whether the element has a value."""
-        self._domain(name).present[element] = true
-
-    def _domain(self, name: str) -> _FiniteDomain:
-        domain = self.variables.setdefault(name, _FiniteDomain())
-        if isinstance(domain, list):
-            raise _two_forms(name)
-        return domain
+    def take(self, place: str, element: str, form: str, text: str, true: bool) -> None:
+        """Take a name into account; `place` is ``variable[element]``, `text` what follows."""
+        if form == "boolean":  # line[r1c1-r1c2]: the element is in the list of true ones
+            self.true += [element] * true
+        elif form == "has":  # color[r2c3].has: whether the element has a value
+            self.present[element] = true
+        elif form == "bound":  # color[r2c3]>=B: the index is at least B's; one name for each index
+            self.indices[element] = self.indices.get(element, 0) + true
+        elif form == "bit":  # color[r2c3].bit0: a bit of the index, the lowest being bit 0
+            self.indices[element] = self.indices.get(element, 0) | true << int(text)
+        else:  # color[r2c3]=A: it has this value; with ?=, if it is the first one that is true
+            self.one_hot = True
+            if true:
+                value = decode_value(text)
+                first = self.values.setdefault(element, value)
+                if form == "value" and first != value:
+                    raise fail(f"{place} has two values, {first} and {value}")
 
 
-_FORMS: tuple[tuple[str, str, Callable[[_SolutionBuilder, str, str, str, bool], None]], ...] = (
-    ("boolean", r"(?P<boolean>$)", _SolutionBuilder.boolean),
-    ("value", r"=(?P<value>.*)", _SolutionBuilder.value),
-    ("candidate", r"\?=(?P<candidate>.*)", _SolutionBuilder.candidate),
-    ("bound", r">=(?P<bound>.*)", _SolutionBuilder.bound),
-    ("bit", r"\.bit(?P<bit>\d{1,2})", _SolutionBuilder.bit),
-    ("has", r"\.(?P<has>has)", _SolutionBuilder.has),
-)
-"""Forms of names after ``variable[element]``: the pattern and the method of each."""
-
-_DECODERS = {form: decoder for form, _, decoder in _FORMS}
 _NAME = re.compile(
-    rf"(?P<name>\w+)(?:\[(?P<element>[^\]]*)\])?(?:{'|'.join(p for _, p, _ in _FORMS)})"
+    r"(?P<name>\w+)(?:\[(?P<element>[^\]]*)\])?"
+    r"(?:(?P<boolean>$)|=(?P<value>.*)|\?=(?P<candidate>.*)|>=(?P<bound>.*)"
+    r"|\.bit(?P<bit>\d{1,2})|\.(?P<has>has))"
 )
 
 
@@ -116,29 +81,44 @@ def decode_comments(
             that its bits or bounds encode.
     """
     true = values > 0
-    solution = _SolutionBuilder()
+    variables: dict[str, _Decoded] = {}
     single: set[str] = set()
     for variable in sorted(names):
         text = names[variable]
         if text.startswith("aux:"):
             continue
         match = _NAME.fullmatch(text)
-        if match is None or match.lastgroup is None:
+        if match is None or (form := match.lastgroup) is None:
             raise fail(f"variable {variable} has a name of no known form: {text}")
-        decode = _DECODERS[match.lastgroup]
         holds = variable < len(true) and bool(true[variable])
-        element = PUZZLE if match["element"] is None else match["element"]
-        if element == PUZZLE:
-            single.add(match["name"])
-        decode(solution, match["name"], element, match[match.lastgroup], holds)
+        name, element = match["name"], match["element"]
+        if element is None or element == PUZZLE:
+            element = PUZZLE
+            single.add(name)
+        found = variables.setdefault(name, _Decoded(form))
+        if (found.form == "boolean") != (form == "boolean"):
+            raise fail(f"{name} is named as a boolean and as a finite-domain variable")
+        found.take(f"{name}[{element}]", element, form, match[form], holds)
     comments = list(comments)
-    domains = _domains(comments)
-    texts = {
-        name: found if isinstance(found, list) else _texts(name, found, domains.get(name))
-        for name, found in solution.variables.items()
+    domains: dict[str, list[str]] = {}
+    for comment in comments:
+        match comment.split():
+            case ["domain", name, *words]:
+                domains[name] = [decode_value(text) for text in words]
+    texts: dict[str, Any] = {
+        name: found.true if found.form == "boolean" else _texts(name, found, domains.get(name))
+        for name, found in variables.items()
     }
-    _add_only_values(texts, comments)
-    _copy_twins(texts, comments)
+    for comment in comments:
+        match comment.split():
+            case ["value", name, element, value]:
+                if isinstance(texts.setdefault(name, {}), dict):
+                    texts[name][element] = decode_value(value)
+    for comment in comments:
+        match comment.split():
+            case ["same", name, element, owner]:
+                if isinstance(told := texts.get(name), dict) and owner in told:
+                    told[element] = told[owner]
     single |= {n for n, found in texts.items() if isinstance(found, dict) and PUZZLE in found}
     return {name: _only(found) if name in single else found for name, found in texts.items()}
 
@@ -148,36 +128,7 @@ def _only(found: Any) -> Any:
     return PUZZLE in found if isinstance(found, list) else found.get(PUZZLE)
 
 
-def _add_only_values(texts: dict[str, Any], comments: Iterable[str]) -> None:
-    """Add the elements without CNF variables, given by comments ``value VARIABLE E VALUE``."""
-    for comment in comments:
-        match comment.split():
-            case ["value", name, element, value]:
-                found = texts.setdefault(name, {})
-                if isinstance(found, dict):
-                    found[element] = decode_value(value)
-
-
-def _copy_twins(texts: dict[str, Any], comments: Iterable[str]) -> None:
-    """Copy values to elements E from F, as given by comments ``same VARIABLE E F``."""
-    for comment in comments:
-        match comment.split():
-            case ["same", name, element, owner]:
-                found = texts.get(name)
-                if isinstance(found, dict) and owner in found:
-                    found[element] = found[owner]
-
-
-def _domains(comments: Iterable[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for comment in comments:
-        match comment.split():
-            case ["domain", name, *values]:
-                found[name] = [decode_value(text) for text in values]
-    return found
-
-
-def _texts(name: str, found: _FiniteDomain, values: list[str] | None) -> dict[str, str]:
+def _texts(name: str, found: _Decoded, values: list[str] | None) -> dict[str, str]:
     """Return the text of the value of each element that has one."""
     present = found.present
     if found.one_hot:
@@ -193,7 +144,3 @@ def _texts(name: str, found: _FiniteDomain, values: list[str] | None) -> dict[st
                 raise fail(f"{name}[{element}] has index {index} of only {len(values)} values")
             texts[element] = values[index]
     return texts
-
-
-def _two_forms(name: str) -> Exception:
-    return fail(f"{name} is named as a boolean and as a finite-domain variable")

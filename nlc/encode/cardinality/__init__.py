@@ -19,23 +19,21 @@ if TYPE_CHECKING:
 AUTO = "auto"
 """The name of a choice by size; see `choose`."""
 
+_OWN: dict[str, str | CardinalityEncoding] = {
+    **PYSAT,
+    "bimander": "nlc.encode.cardinality.one:BIMANDER",
+    "binomial": BINOMIAL,
+    "commander": "nlc.encode.cardinality.one:COMMANDER",
+    "parity": "nlc.encode.cardinality.parity",
+    "product": "nlc.encode.cardinality.one:PRODUCT",
+    "unary": "nlc.encode.cardinality.unary",
+}
+
 REGISTRY: Registry[CardinalityEncoding] = Registry(
     "cardinality encoding",
     "ENCODING",
     "nlc.encodings.cardinality",
-    dict(
-        sorted(
-            {
-                **PYSAT,
-                "bimander": "nlc.encode.cardinality.one:BIMANDER",
-                "binomial": BINOMIAL,
-                "commander": "nlc.encode.cardinality.one:COMMANDER",
-                "parity": "nlc.encode.cardinality.parity",
-                "product": "nlc.encode.cardinality.one:PRODUCT",
-                "unary": "nlc.encode.cardinality.unary",
-            }.items()
-        )
-    ),
+    dict(sorted(_OWN.items())),
 )
 
 
