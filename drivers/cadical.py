@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from nlc.drivers.base import Capabilities
-from nlc.drivers.external import ExternalDriver
-from nlc.drivers.options import Interface
+from nlc.drivers.external import ExternalDriver, Interface
 from nlc.drivers.verdict import STATISTICS
 
 

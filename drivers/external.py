@@ -1,7 +1,7 @@
 """The base class of drivers that run a solver's executable. This page is their manual.
 
-A subclass declares the name of its solver and its command line (`nlc.drivers.options`), and
-is done if it answers as in SAT competitions: exit status 10 and 20, ``s`` and ``v`` lines on the
+A subclass declares the name of its solver and its command line (`Interface`), and is
+done if it answers as in SAT competitions: exit status 10 and 20, ``s`` and ``v`` lines on the
 standard output. ``docs/drivers.md`` has a table of the solvers, which is tested against their
 declarations. A driver of another kind of solver overrides one of these methods:
 
@@ -17,6 +17,7 @@ the answer.
 from __future__ import annotations
 
 import errno
+import math
 import os
 import re
 import shlex
@@ -26,12 +27,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.cnf import Cnf, Separator
 from nlc.cnf.write import write_cnf
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
-from nlc.drivers.options import Call, Interface
 from nlc.drivers.progress import conflict_parser
 from nlc.drivers.proof_file import ProofError, deliver, discard
 from nlc.drivers.verdict import failure, run_outcome, statistics, tail
@@ -42,6 +43,70 @@ from nlc.process.run import FinishedRun, run
 
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
 """Error numbers of a missing or unusable executable."""
+
+
+class Interface(Struct, frozen=True):
+    """The options of a solver's command line; ``{}`` in an option stands for the number.
+
+    Attributes:
+        gzip: which program reads a compressed CNF: the solver ``itself``, ``gzip``, which it
+            starts, or none (None). nlc writes plain files.
+        result_file: the answer is in a file that the command line names after the CNF, as MiniSat
+            writes it; else in ``s`` and ``v`` lines of the standard output.
+        wall: option for whole seconds of wall-clock time.
+        cpu: option for whole seconds of processor time.
+        memory: option for megabytes of address space.
+        least_megabytes: the smallest value of that option.
+        version: option that prints the version.
+        conflicts: the column, from 0, of the conflicts in the lines of its progress report; None if
+            it prints no such report. These lines are ``c``, a sign, and numbers.
+    """
+
+    gzip: str | None = None
+    result_file: bool = False
+    wall: str | None = None
+    cpu: str | None = None
+    memory: str | None = None
+    least_megabytes: int = 0
+    version: str | None = None
+    conflicts: int | None = None
+
+    def limit_words(self, limits: Limits) -> list[str]:
+        """Return the options of the command line for limits.
+
+        Limits are rounded up, so that the solver never stops before nlc would stop it.
+        """
+        memory = limits.megabytes and max(limits.megabytes, self.least_megabytes)
+        wanted = (
+            (self.wall, limits.seconds),
+            (self.cpu, limits.cpu_seconds),
+            (self.memory, memory),
+        )
+        return [
+            word
+            for option, number in wanted
+            # Solvers parse such numbers into 32 bits; a larger one is as good as no limit.
+            if option is not None and number is not None and number <= 10**9
+            for word in option.format(math.ceil(number)).split()
+        ]
+
+
+class Call(Struct, frozen=True):
+    """One call of a solver.
+
+    Attributes:
+        executable: absolute path.
+        cnf: the file that holds the CNF.
+        result: where the solver may write a result file.
+        proof: where it has to write a DRAT proof, or None.
+        limits: those that are left.
+    """
+
+    executable: str
+    cnf: Path
+    result: Path
+    proof: Path | None
+    limits: Limits
 
 
 class ExternalDriver:
@@ -121,7 +186,8 @@ class ExternalDriver:
         Raises:
             ValueError: there are separators, or the solver cannot write proofs.
         """
-        self._refuse(separators)
+        if separators:
+            raise ValueError(f"{self.name} does not run in process and takes no separators")
         if proof is not None and not self.capabilities.proofs:
             raise ValueError(f"{self.name} cannot write a proof")
         deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
@@ -144,7 +210,7 @@ class ExternalDriver:
                     limits = replace(limits, seconds=left)
                 outcome = self._run(cnf, replace(call, limits=limits), path)
                 if proof is not None and wanted is not None and outcome.status == "UNSATISFIABLE":
-                    deliver(wanted, proof, refuted=_has_empty_clause(cnf))
+                    deliver(wanted, proof, refuted=any(not b.clauses.shape[1] for b in cnf.blocks))
                 return outcome
         except ProofError as error:
             return failure("no-answer", f"{self.name}: {error}")
@@ -207,10 +273,6 @@ class ExternalDriver:
         full = full or out_of_memory(finished.output) or out_of_memory(finished.errors)
         return "memory" if reported or full else None
 
-    def _refuse(self, separators: Sequence[Separator]) -> None:
-        if separators:
-            raise ValueError(f"{self.name} does not run in process and takes no separators")
-
 
 def first_line(executable: str, *arguments: str) -> str:
     """Return the first line that a program prints, such as its version, or ``unknown``."""
@@ -226,10 +288,6 @@ def which(program: str) -> str | None:
     """Return the absolute path of an executable, looked up on PATH, or None."""
     path = shutil.which(program)
     return None if path is None else str(Path(path).absolute())
-
-
-def _has_empty_clause(cnf: Cnf) -> bool:
-    return any(block.clauses.shape[1] == 0 and len(block.clauses) > 0 for block in cnf.blocks)
 
 
 _PLACE = re.compile(r"\{(?:cnf|proof)\}")

@@ -7,8 +7,7 @@ import os
 from pathlib import Path
 
 from nlc.drivers.base import Capabilities
-from nlc.drivers.external import ExternalDriver
-from nlc.drivers.options import Interface
+from nlc.drivers.external import ExternalDriver, Interface
 from nlc.drivers.verdict import STATISTICS
 
 

@@ -94,10 +94,10 @@ def _checks(driver: Driver, seconds: float) -> Iterator[Check]:
 
 
 def _run_check(
-    check: Callable[[Driver, float], bool], driver: Driver, seconds: float
+    check: Callable[[Driver, float], bool | None], driver: Driver, seconds: float
 ) -> tuple[Result, str | None]:
     try:
-        return ("passed" if check(driver, seconds) else "not declared"), None
+        return ("not declared" if check(driver, seconds) is False else "passed"), None
     except CheckFailedError as failure:
         return "failed", str(failure)
     except Exception as error:  # of a driver, perhaps of another package

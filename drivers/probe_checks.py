@@ -127,41 +127,35 @@ def _hard() -> Cnf:
     return random_formula(400, 1840)
 
 
-def _satisfiable(driver: Driver, seconds: float) -> bool:
+def _satisfiable(driver: Driver, seconds: float) -> None:
     _model(driver, formula(3, [1, 2, 3], [-1, -2], [-1, -3], [-2, -3]))
-    return True
 
 
-def _unsatisfiable(driver: Driver, seconds: float) -> bool:
+def _unsatisfiable(driver: Driver, seconds: float) -> None:
     _expect(driver.solve(_CONTRADICTION, _GUARD), "UNSATISFIABLE")
-    return True
 
 
-def _empty_formula(driver: Driver, seconds: float) -> bool:
+def _empty_formula(driver: Driver, seconds: float) -> None:
     _model(driver, formula(0))
     _model(driver, formula(3))
-    return True
 
 
-def _empty_clause(driver: Driver, seconds: float) -> bool:
+def _empty_clause(driver: Driver, seconds: float) -> None:
     _expect(driver.solve(formula(0, []), _GUARD), "UNSATISFIABLE")
     _expect(driver.solve(formula(2, [1, 2], []), _GUARD), "UNSATISFIABLE")
-    return True
 
 
-def _unused_variables(driver: Driver, seconds: float) -> bool:
+def _unused_variables(driver: Driver, seconds: float) -> None:
     _model(driver, formula(9, [2, 3], [-2]))
-    return True
 
 
-def _enumeration(driver: Driver, seconds: float) -> bool:
+def _enumeration(driver: Driver, seconds: float) -> None:
     cnf = formula(4, [1, 2], [3, 4], shown=[1, 2])
     *outcomes, last = models(driver, cnf, _GUARD)
     _expect(last, "UNSATISFIABLE")
     found = [tuple(o.model[1:3].tolist()) for o in outcomes if o.model is not None]
     if sorted(found) != [(False, True), (True, False), (True, True)]:
         raise CheckFailedError(f"it enumerates {sorted(found)}")
-    return True
 
 
 def _statistics(driver: Driver, seconds: float) -> bool:
@@ -172,22 +166,19 @@ def _statistics(driver: Driver, seconds: float) -> bool:
     return bool(declared)
 
 
-def _wall_time(driver: Driver, seconds: float) -> bool:
+def _wall_time(driver: Driver, seconds: float) -> None:
     _stops(driver, _hard(), Limits(seconds=seconds), "wall-time", seconds)
-    return True
 
 
-def _cpu_time(driver: Driver, seconds: float) -> bool:
+def _cpu_time(driver: Driver, seconds: float) -> None:
     limits = Limits(seconds=_GUARD.seconds, cpu_seconds=seconds)
     _stops(driver, _hard(), limits, "cpu-time", max(1.0, 2 * seconds))
-    return True
 
 
-def _memory(driver: Driver, seconds: float) -> bool:
+def _memory(driver: Driver, seconds: float) -> None:
     large = random_formula(100_000, 200_000)
     limits = Limits(seconds=_GUARD.seconds, megabytes=8)
     _stops(driver, large, limits, "memory", _DELAY)
-    return True
 
 
 def _proof(driver: Driver, seconds: float) -> bool:
@@ -241,7 +232,7 @@ def _propagator(driver: Driver, seconds: float) -> bool:
     return True
 
 
-def _interrupt(driver: Driver, seconds: float) -> bool:
+def _interrupt(driver: Driver, seconds: float) -> None:
     def search() -> None:
         driver.solve(_hard(), Limits(seconds=60))
 
@@ -251,12 +242,11 @@ def _interrupt(driver: Driver, seconds: float) -> bool:
     fault = check_interrupt(search, go_on, after=seconds, within=_DELAY)
     if fault is not None:
         raise CheckFailedError(fault)
-    return True
 
 
 _CONTRADICTION = formula(2, [1, 2], [1, -2], [-1, 2], [-1, -2])
 
-CHECKS: dict[str, Callable[[Driver, float], bool]] = {
+CHECKS: dict[str, Callable[[Driver, float], bool | None]] = {
     "satisfiable": _satisfiable,
     "unsatisfiable": _unsatisfiable,
     "empty formula": _empty_formula,
@@ -272,8 +262,8 @@ CHECKS: dict[str, Callable[[Driver, float], bool]] = {
     "propagator": _propagator,
     "Ctrl-C": _interrupt,
 }
-"""Checks by name. Each takes a driver and the seconds for limits of time, and returns whether the
-driver declares the capability."""
+"""Checks by name. Each takes a driver and the seconds for limits of time, and returns False if the
+driver does not declare the capability."""
 
 
 def _expect(outcome: Outcome, status: str) -> None:

@@ -10,37 +10,20 @@ from contextvars import ContextVar
 from msgspec import Struct
 
 OnConflicts = Callable[[int], None]
+OnText = Callable[[str], None]
 
-_ON_TEXT: ContextVar[Callable[[str], None] | None] = ContextVar("texts", default=None)
-
+_ON_TEXT: ContextVar[OnText | None] = ContextVar("texts", default=None)
 _ON_CONFLICTS: ContextVar[OnConflicts | None] = ContextVar("conflicts", default=None)
 
 
 @contextmanager
-def reporting_to(callback: Callable[[str], None]) -> Iterator[None]:
+def reporting_to(callback: OnText) -> Iterator[None]:
     """Inside the block, pass the reports of this process's searches to a callback."""
     token = _ON_TEXT.set(callback)
     try:
         yield
     finally:
         _ON_TEXT.reset(token)
-
-
-def report(text: str) -> None:
-    """Pass a few words on what is being done to the callback, if there is one."""
-    callback = _ON_TEXT.get()
-    if callback is not None:
-        callback(text)
-
-
-class Conflicts(Struct, frozen=True):
-    """A message of a worker process during a search.
-
-    Attributes:
-        number: of conflicts since the search began.
-    """
-
-    number: int
 
 
 @contextmanager
@@ -56,6 +39,18 @@ def counting_conflicts(callback: OnConflicts) -> Iterator[None]:
         _ON_CONFLICTS.reset(token)
 
 
+def report(text: str) -> None:
+    """Pass a few words on what is being done to the callback, if there is one."""
+    if (callback := _ON_TEXT.get()) is not None:
+        callback(text)
+
+
+class Conflicts(Struct, frozen=True):
+    """A message of a worker process during a search: the number of conflicts since it began."""
+
+    number: int
+
+
 def conflict_callback() -> OnConflicts | None:
     """Return the callback for numbers of conflicts, or None."""
     return _ON_CONFLICTS.get()
@@ -65,7 +60,7 @@ def conflict_parser(column: int | None) -> Callable[[bytes], None] | None:
     """Return a function that finds the conflicts in a solver's output as it is printed.
 
     Args:
-        column: of the conflicts; see `nlc.drivers.options.Interface`.
+        column: of the conflicts; see `nlc.drivers.external.Interface`.
 
     Returns:
         It takes chunks of output and passes numbers to the callback; None without a callback.

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -107,20 +107,6 @@ Work = Callable[[Session], Iterable[T]]
 """Runs queries in a session, and yields their results."""
 
 
-@runtime_checkable
-class Host(Protocol):
-    """A driver whose sessions keep their learnt clauses."""
-
-    def run(
-        self,
-        work: Work[T],
-        cnf: Cnf,
-        limits: Limits = NO_LIMITS,
-        separators: Sequence[Separator] = (),
-    ) -> Iterator[T | Outcome]:
-        """Yield the items of `work` on a session; last an outcome if it was stopped."""
-
-
 def run(
     driver: Driver,
     work: Work[T],
@@ -131,6 +117,8 @@ def run(
 ) -> Iterator[T | Outcome]:
     """Yield the items of `work` on a session of a driver; last an outcome if it was stopped.
 
+    A driver whose sessions keep their learnt clauses has a method ``run`` for this.
+
     Args:
         driver: any.
         work: picklable, if the driver runs it in another process.
@@ -140,8 +128,9 @@ def run(
         proof: a file for the proof of the last query, if that is refuted; each query is then a run
             of its own, on a formula that has all clauses.
     """
-    if proof is None and isinstance(driver, Host):
-        yield from driver.run(work, cnf, limits, separators)
+    own_run = getattr(driver, "run", None)
+    if proof is None and own_run is not None:
+        yield from own_run(work, cnf, limits, separators)
     else:
         yield from work(CallSession(driver, cnf, limits, separators, proof))
 
@@ -196,10 +185,7 @@ class CallSession:
             blocks = [*self._blocks, *units]
             formula = replace(self.cnf, blocks=blocks, variables=self._variables)
             separators = self._separators if inside else ()
-            if self._proof is None:
-                outcome = self._driver.solve(formula, limits, separators)
-            else:
-                outcome = self._driver.solve(formula, limits, separators, self._proof)
+            outcome = self._driver.solve(formula, limits, separators, self._proof)
             self._cpu += outcome.cpu_seconds or 0.0
             self.peak = max(self.peak or 0.0, outcome.megabytes or 0.0) or None
             if outcome.model is not None:  # without variables of clauses that were added

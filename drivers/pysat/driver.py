@@ -93,28 +93,17 @@ class PysatDriver:
             ValueError: the solver writes no proofs, or there are separators as well.
             RuntimeError: a separator failed, or returned no clause that the model breaks.
         """
-        if proof is None:
-            return self._solve(cnf, limits, separators)
-        if separators or not self.capabilities.proofs:
+        if proof is not None and (separators or not self.capabilities.proofs):
             raise ValueError(f"{self.name} writes no proof of this search")
         with _temporary_beside(proof) as temporary:
-            outcome = self._solve(cnf, limits, proof=temporary)
-            if outcome.status == "UNSATISFIABLE":
-                temporary.replace(proof)
-            else:
-                proof.unlink(missing_ok=True)
-        return outcome
-
-    def _solve(
-        self,
-        cnf: Cnf,
-        limits: Limits,
-        separators: Sequence[Separator] = (),
-        proof: Path | None = None,
-    ) -> Outcome:
-        work = partial(_decide, proof=proof)
-        # Run to the end, so that the worker can be used for the next search.
-        outcome, *_ = self._run(work, cnf, limits, separators, tracing=proof is not None)
+            work = partial(_decide, proof=temporary)
+            # Run to the end, so that the worker can be used for the next search.
+            outcome, *_ = self.run(work, cnf, limits, separators, tracing=proof is not None)
+            if proof is not None and temporary is not None:
+                if outcome.status == "UNSATISFIABLE":
+                    temporary.replace(proof)
+                else:
+                    proof.unlink(missing_ok=True)
         return outcome
 
     def run(
@@ -123,38 +112,23 @@ class PysatDriver:
         cnf: Cnf,
         limits: Limits = NO_LIMITS,
         separators: Sequence[Separator] = (),
+        tracing: bool = False,
     ) -> Iterator[T | Outcome]:
         """Yield the items of `work` on a session in a worker; see `nlc.drivers.session.run`.
+
+        Args:
+            tracing: keep a proof.
 
         Raises:
             RuntimeError: a separator failed, or returned no clause that the model breaks.
         """
-        return self._run(work, cnf, limits, separators)
-
-    def _stream(self, job: Job, limits: Limits, small: bool) -> Iterator[Any]:
-        return stream(job, limits, small=small)
-
-    def _refusal(self, separators: Sequence[Separator]) -> str | None:
-        """Return why this solver cannot use the external propagators of separators, or None."""
-        if self.capabilities.propagators or not watchers(separators):
-            return None
-        able = " or ".join(f"pysat:{n}" for n, b in BACKENDS.items() if b.propagators)
-        return f"{self.name} takes no external propagator: use {able}, or another encoding"
-
-    def _run(
-        self,
-        work: Work[T],
-        cnf: Cnf,
-        limits: Limits,
-        separators: Sequence[Separator],
-        tracing: bool = False,
-    ) -> Iterator[T | Outcome]:
-        """Yield the items of `work` in a worker; last an outcome if it was stopped."""
         if (absent := self.missing()) is not None:
             yield Outcome("UNKNOWN", "missing", absent)
             return
-        if (refusal := self._refusal(separators)) is not None:
-            yield failure("no-answer", refusal)
+        if watchers(separators) and not self.capabilities.propagators:
+            able = " or ".join(f"pysat:{n}" for n, b in BACKENDS.items() if b.propagators)
+            refusal = f"takes no external propagator: use {able}, or another encoding"
+            yield failure("no-answer", f"{self.name} {refusal}")
             return
         bare = replace(cnf, names=[], comments=[])  # names are closures
         callback = conflict_callback()
@@ -183,6 +157,9 @@ class PysatDriver:
         except OSError as error:
             yield failure("no-answer", f"no process can be started for {self.name}: {error}")
 
+    def _stream(self, job: Job, limits: Limits, small: bool) -> Iterator[Any]:
+        return stream(job, limits, small=small)
+
 
 def _work(
     solver: str,
@@ -197,7 +174,7 @@ def _work(
     try:
         with IncrementalSolver(solver, cnf, separators, tracing) as session:
             if reporting:
-                session.on_conflicts = _send_conflicts
+                session.on_conflicts = lambda number: emit(Conflicts(number))
             yield from work(session)
     except SolverError as error:
         yield failure("crashed", str(error))
@@ -218,10 +195,6 @@ def _decide(session: IncrementalSolver, proof: Path | None) -> Iterator[Outcome]
     yield replace(outcome, megabytes=session.peak)
 
 
-def _send_conflicts(number: int) -> None:
-    emit(Conflicts(number))
-
-
 class InProcessPysatDriver(PysatDriver):
     """Searches in the calling process, which is several times as fast for small formulas.
 
@@ -236,8 +209,11 @@ class InProcessPysatDriver(PysatDriver):
 
 
 @contextmanager
-def _temporary_beside(target: Path) -> Iterator[Path]:
+def _temporary_beside(target: Path | None) -> Iterator[Path | None]:
     """Yield the path of a temporary file in the folder of `target`, and remove it afterwards."""
+    if target is None:
+        yield None
+        return
     place = Path(os.path.abspath(target))  # noqa: PTH100 - a worker may be in another folder
     temporary = place.with_name(f".{place.name}.{os.urandom(4).hex()}.tmp")
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -37,18 +37,6 @@ search takes up to half as long again."""
 T = TypeVar("T", bound="IncrementalSolver")
 
 _CLAUSES_PER_PIECE = 1 << 12
-
-
-@runtime_checkable
-class Watcher(Protocol):
-    """A separator that can also be an external propagator (IPASIR-UP)."""
-
-    def propagator(self) -> Any:
-        """Return a new propagator for one solver.
-
-        It has the methods of `pysat.engines.Propagator` with `has_clause`, and the variables that
-        it observes in its attribute `watched`.
-        """
 
 
 class SolverError(Exception):
@@ -86,8 +74,8 @@ class IncrementalSolver:
         Args:
             solver: its name.
             cnf: the formula.
-            separators: a solver accepts one propagator, so the `Watcher` that observes most
-                variables becomes it; that needs a back end with `propagators`.
+            separators: a solver accepts one propagator, so the one that observes most variables
+                becomes it; that needs a back end with `propagators`.
             tracing: keep a proof; only for back ends with `proofs`.
 
         Raises:
@@ -109,9 +97,7 @@ class IncrementalSolver:
         self.on_conflicts: Callable[[int], None] | None = None
         with self._wrap_errors():
             self._load()
-            propagators = [watcher.propagator() for watcher in watchers(separators)]
-            if propagators:
-                self._connect(max(propagators, key=lambda each: len(each.watched)))
+            self._connect([make() for make in watchers(separators)])
 
     @property
     def peak(self) -> float | None:
@@ -331,10 +317,12 @@ class IncrementalSolver:
                 self._solver.append_formula(rows)
         self._solver.append_formula(self._added)
 
-    def _connect(self, propagator: Any) -> None:
-        self._solver.connect_propagator(propagator)
-        for variable in propagator.watched:
-            self._solver.observe(variable)
+    def _connect(self, propagators: Sequence[Any]) -> None:
+        if propagators:
+            chosen = max(propagators, key=lambda each: len(each.watched))
+            self._solver.connect_propagator(chosen)
+            for variable in chosen.watched:
+                self._solver.observe(variable)
 
     def close(self) -> None:
         """Free the solver."""
@@ -353,6 +341,11 @@ class IncrementalSolver:
             raise SolverError(f"{self.name} failed: {type(error).__name__}: {error}") from error
 
 
-def watchers(separators: Sequence[object]) -> list[Watcher]:
-    """Return the separators that can be external propagators."""
-    return [separator for separator in separators if isinstance(separator, Watcher)]
+def watchers(separators: Sequence[object]) -> list[Callable[[], Any]]:
+    """Return what makes the external propagators (IPASIR-UP) of separators that have one.
+
+    A propagator has the methods of `pysat.engines.Propagator` with `has_clause`, and the variables
+    that it observes in its attribute `watched`.
+    """
+    made = (getattr(separator, "propagator", None) for separator in separators)
+    return [each for each in made if each is not None]

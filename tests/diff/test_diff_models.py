@@ -9,12 +9,13 @@ import pytest
 from oracle.brute_force import numberlink
 from oracle.reference_board import Drawn
 from support.comparisons import EASY, MIDDLE, OPEN, RING_ACCEPTING, diff, program_of, written
+from support.wrapped_driver import WrappedDriver
 
 from nlc.cnf import Cnf
 from nlc.comparing.counterexample import with_stray_part
 from nlc.comparing.models import compare_models
 from nlc.drivers import get
-from nlc.drivers.base import NO_LIMITS, Limits, Outcome, WrappedDriver
+from nlc.drivers.base import NO_LIMITS, Limits, Outcome
 from nlc.encode.acyclic import labels
 from nlc.encode.base import Declaration
 from nlc.encode.lower import lower

@@ -10,10 +10,9 @@ from support.solvers import children, dead_soon, hard_cnf, make_cnf, play, rando
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.cadical import CadicalDriver
-from nlc.drivers.external import CommandDriver, ExternalDriver
+from nlc.drivers.external import Call, CommandDriver, ExternalDriver, Interface
 from nlc.drivers.kissat import KissatDriver
 from nlc.drivers.minisat import MinisatDriver
-from nlc.drivers.options import Call, Interface
 from nlc.drivers.search import models
 
 REAL = [MinisatDriver(), CadicalDriver(), KissatDriver()]

@@ -11,11 +11,12 @@ from oracle.case import GENRES, TILINGS
 from oracle.random_boards import random_case
 from support.commands import FIXTURES
 from support.plans import QUESTIONS, faults, random_plan
+from support.wrapped_driver import WrappedDriver
 
 import nlc
 from nlc.cli import EXIT_UNDECIDED, main
 from nlc.drivers import get
-from nlc.drivers.base import Limits, Outcome, WrappedDriver
+from nlc.drivers.base import Limits, Outcome
 from nlc.errors import UserError
 from nlc.solving.answer import InterruptedSearchError
 from nlc.solving.choice import SolverChoice

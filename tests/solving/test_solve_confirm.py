@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from support.wrapped_driver import WrappedDriver
 
 import nlc
 from nlc.drivers import get as driver
-from nlc.drivers.base import Outcome, WrappedDriver
+from nlc.drivers.base import Outcome
 from nlc.encode.spec import Encoding
 from nlc.loading import load_puzzles
 from nlc.solving import confirm

@@ -8,10 +8,11 @@ import time
 
 import pytest
 from support.solvers import alive, children
+from support.wrapped_driver import WrappedDriver
 
 import nlc
 from nlc.drivers import get
-from nlc.drivers.base import Outcome, WrappedDriver
+from nlc.drivers.base import Outcome
 from nlc.solving import race as racing
 from nlc.solving.answer import InterruptedSearchError
 from nlc.solving.choice import SolverChoice, choose_solvers
