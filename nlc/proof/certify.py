@@ -19,7 +19,7 @@ from nlc.proof.drat import DratVerdict, check_drat
 from nlc.proof.files import ProofFile, parse_proof
 from nlc.proof.formula import clause_list
 from nlc.proof.lrat import check_lrat
-from nlc.proof.steps import ClauseList, Drat, Lrat
+from nlc.proof.steps import Drat, Lrat
 
 DRAT_CHECKER = "DRAT checker"
 LRAT_CHECKER = "LRAT checker"
@@ -29,7 +29,7 @@ CheckerProgress = Callable[[str, int, int], None]
 """Called now and then with the checker's name, the work done and all work."""
 
 
-class Certificate(Struct, frozen=True):
+class Certificate(Struct):
     """The outcome of the checks.
 
     Attributes:
@@ -84,101 +84,62 @@ def certify(
         OSError: the files for drat-trim cannot be written.
     """
     proof = parse_proof(file)
-    checks = _Checks(clause_list(cnf), seconds, tick)
-    try:
-        if isinstance(proof, Drat):
-            if checks.drat(proof) and checks.lrat() and external:
-                checks.drat_trim(cnf, file)
-        else:
-            checks.elaborated = proof
-            checks.lrat()
-    except _LateError:
-        checks.proved = None
-    return Certificate(
-        proved=checks.proved,
-        format="DRAT" if isinstance(proof, Drat) else "LRAT",
-        steps=len(proof),
-        agreed=tuple(checks.agreed),
-        problem=checks.problem,
-        drat=checks.found,
-        lrat=checks.elaborated,
-        unanswered=tuple(checks.unanswered),
-        seconds=checks.seconds,
-    )
+    formula = clause_list(cnf)
+    found = Certificate(None, "DRAT" if isinstance(proof, Drat) else "LRAT", len(proof))
+    deadline = None if seconds is None else time.monotonic() + seconds
 
-
-class _Checks:
-    """The checks of one proof; each returns whether to go on."""
-
-    def __init__(
-        self, formula: ClauseList, seconds: float | None, show: CheckerProgress | None
-    ) -> None:
-        self._formula = formula
-        self._deadline = None if seconds is None else time.monotonic() + seconds
-        self._show = show
-        self.proved: bool | None = None
-        self.agreed: list[str] = []
-        self.unanswered: list[str] = []
-        self.problem: str | None = None
-        self.found: DratVerdict | None = None
-        self.elaborated: Lrat | None = None
-        self.seconds: dict[str, float] = {}
-
-    def drat(self, proof: Drat) -> bool:
-        """Run the DRAT checker."""
-        with self._timed(DRAT_CHECKER):
-            self.found = check_drat(self._formula, proof, self._tick(DRAT_CHECKER))
-        self.elaborated = self.found.lrat
-        return self._record(DRAT_CHECKER, self.found.proved, self.found.problem)
-
-    def lrat(self) -> bool:
-        """Run the LRAT checker."""
-        assert self.elaborated is not None
-        with self._timed(LRAT_CHECKER):
-            found = check_lrat(self._formula, self.elaborated, self._tick(LRAT_CHECKER))
-        problem = found.problem
-        if problem and self.found:
-            problem = f"the LRAT checker refuses what the DRAT checker accepts: {problem}"
-        return self._record(LRAT_CHECKER, found.proved, problem)
-
-    def drat_trim(self, cnf: Cnf, file: ProofFile) -> bool:
-        """Run drat-trim, if it is installed; if it fails, that is not held against the proof."""
-        executable = shutil.which(DRAT_TRIM)
-        if executable is None:
-            return True
-        left = None if self._deadline is None else max(0.001, self._deadline - time.monotonic())
-        with self._timed(DRAT_TRIM):
-            answer = _run_drat_trim(executable, cnf, file, left)
-        self._tick(DRAT_TRIM)(0, 0)
-        if answer == "no answer":
-            self.unanswered.append(DRAT_TRIM)
-            return True
-        verified = answer == "verified"
-        problem = f"{DRAT_TRIM} says '{answer}', and nlc's own checkers accept the proof"
-        return self._record(DRAT_TRIM, verified, None if verified else problem)
-
-    def _record(self, checker: str, accepted: bool, problem: str | None) -> bool:
-        self.proved, self.problem = accepted, problem
+    def record(checker: str, accepted: bool, problem: str | None) -> bool:
+        found.proved, found.problem = accepted, problem
         if accepted:
-            self.agreed.append(checker)
+            found.agreed += (checker,)
         return accepted
 
     @contextmanager
-    def _timed(self, checker: str) -> Iterator[None]:
+    def timed(checker: str) -> Iterator[Callable[[int, int], None]]:
+        def watch(done: int, work: int) -> None:
+            if deadline is not None and time.monotonic() > deadline:
+                raise _LateError
+            if tick is not None:
+                tick(checker, done, work)
+
         start = time.perf_counter()
         try:
-            yield
+            yield watch
         finally:
-            self.seconds[checker] = time.perf_counter() - start
+            found.seconds[checker] = time.perf_counter() - start
 
-    def _tick(self, checker: str) -> Callable[[int, int], None]:
-        def tick(done: int, work: int) -> None:
-            if self._deadline is not None and time.monotonic() > self._deadline:
-                raise _LateError
-            if self._show is not None:
-                self._show(checker, done, work)
-
-        return tick
+    try:
+        if isinstance(proof, Drat):
+            with timed(DRAT_CHECKER) as watch:
+                found.drat = check_drat(formula, proof, watch)
+            found.lrat = found.drat.lrat
+            if not record(DRAT_CHECKER, found.drat.proved, found.drat.problem):
+                return found
+        else:
+            found.lrat = proof
+        assert found.lrat is not None
+        with timed(LRAT_CHECKER) as watch:
+            checked = check_lrat(formula, found.lrat, watch)
+        problem = checked.problem
+        if problem and found.drat:
+            problem = f"the LRAT checker refuses what the DRAT checker accepts: {problem}"
+        accepted = record(LRAT_CHECKER, checked.proved, problem)
+        executable = shutil.which(DRAT_TRIM)
+        if accepted and found.drat and external and executable is not None:
+            left = None if deadline is None else max(0.001, deadline - time.monotonic())
+            with timed(DRAT_TRIM) as watch:
+                answer = _run_drat_trim(executable, cnf, file, left)
+            watch(0, 0)
+            if answer == "no answer":  # that is not held against the proof
+                found.unanswered += (DRAT_TRIM,)
+            elif answer == "verified":
+                record(DRAT_TRIM, True, None)
+            else:
+                problem = f"{DRAT_TRIM} says '{answer}', and nlc's own checkers accept the proof"
+                record(DRAT_TRIM, False, problem)
+    except _LateError:
+        found.proved = None
+    return found
 
 
 def _run_drat_trim(

@@ -20,51 +20,11 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.proof.files import Ints
 from nlc.proof.propagation import Derivations, UnitPropagator
 from nlc.proof.steps import ClauseList, Drat, Lrat, show
-
-
-class DenseNumbering:
-    """Numbers of the variables of a formula and a proof; new ones if most are not used.
-
-    Attributes:
-        variables: the highest of them.
-    """
-
-    def __init__(self, formula: ClauseList, proof: Drat) -> None:
-        """Collect the variables."""
-        literals = np.fromiter(chain([0], *formula), np.int64)
-        names = np.unique(np.abs(np.append(literals, proof.literals)))
-        highest = int(names[-1])
-        self._sparse = highest > 100_000 + 4 * len(names)
-        self._names: Ints = names
-        self.variables = len(names) - 1 if self._sparse else highest
-
-    def formula(self, formula: ClauseList) -> ClauseList:
-        """Return a formula in the new numbers."""
-        if not self._sparse:
-            return formula
-        return [self._new(np.array(clause, np.int64)).tolist() for clause in formula]
-
-    def literals(self, literals: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """Return literals in the new numbers."""
-        return self._new(literals) if self._sparse else literals
-
-    def original(self, literals: Sequence[int]) -> tuple[int, ...]:
-        """Return literals in their original numbers."""
-        if not self._sparse:
-            return tuple(literals)
-        return tuple(int(self._names[abs(lit)]) * (1 if lit > 0 else -1) for lit in literals)
-
-    def _new(self, literals: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:
-        found = np.sign(literals) * np.searchsorted(self._names, np.abs(literals))
-        return np.asarray(found, np.int32)
-
 
 _STEPS_PER_TICK = 64
 _NO_CONFLICT = "no clause is empty, and unit propagation over all of them finds no conflict"
@@ -113,10 +73,16 @@ class _BackwardChecker:
     """One check of one proof; `Derivations` explains the numbers of clauses and literals."""
 
     def __init__(self, formula: ClauseList, proof: Drat, tick: Tick) -> None:
-        self._numbers = DenseNumbering(formula, proof)
-        self._formula = self._numbers.formula(formula)
-        self._proof = replace(proof, literals=self._numbers.literals(proof.literals))
-        self._engine = UnitPropagator(self._numbers.variables)
+        # Variables are numbered anew, as most numbers may be unused.
+        literals = np.fromiter(chain([0], *formula), np.int64)
+        names = np.unique(np.abs(np.append(literals, proof.literals)))
+        self._names: list[int] = names.tolist()
+        number = {name: i for i, name in enumerate(self._names)}
+        number |= {-name: -i for name, i in number.items()}
+        self._formula = [[number[lit] for lit in clause] for clause in formula]
+        found = np.sign(proof.literals) * np.searchsorted(names, np.abs(proof.literals))
+        self._proof = replace(proof, literals=np.asarray(found, np.int32))
+        self._engine = UnitPropagator(len(self._names) - 1)
         self._tick = tick
         # The clause that each step adds, minus the one that it deletes, or 0.
         self._steps: list[int] = []
@@ -222,7 +188,7 @@ class _BackwardChecker:
                 engine.detach(step)
                 engine.retract(self._heights[number])
                 if step in used and not self._check(step):
-                    clause = show(self._numbers.original(engine.clauses[step]))
+                    clause = show(self._original(engine.clauses[step]))
                     return f"{self._proof.place(number)}: the clause {clause} {_NOT_REDUNDANT}"
         self._derive_top(0)
         return None
@@ -310,6 +276,10 @@ class _BackwardChecker:
             for variable, reason in zip(variables, reasons, strict=True)
         ]
 
+    def _original(self, literals: Sequence[int]) -> tuple[int, ...]:
+        """Return literals in the numbers of the formula."""
+        return tuple(self._names[lit] if lit > 0 else -self._names[-lit] for lit in literals)
+
     def _derive(
         self,
         derived: int,
@@ -318,7 +288,6 @@ class _BackwardChecker:
         groups: Sequence[tuple[int, Sequence[int]]] = (),
     ) -> None:
         """Note a derivation, and let propagation prefer the clauses that it uses."""
-        original = self._numbers.original(literals)
-        for one in self._derivations.note(derived, original, hints, groups):
+        for one in self._derivations.note(derived, self._original(literals), hints, groups):
             if one > 0:
                 self._engine.prefer(one)

@@ -80,19 +80,15 @@ def text_tokens(file: ProofFile) -> Tokens:
     offsets = np.flatnonzero(inside & ~np.append(False, inside[:-1])[: len(inside)])
     marked = np.zeros(len(numbers), np.bool_)
     places = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("d"))
-    for at in places[_glued(data, places)][:1]:
+    padded = np.concatenate([[32], np.frombuffer(data, np.uint8), [32]])
+    glued = (padded[places] > ord(" ")) | (padded[places + 2] > ord(" "))
+    for at in places[glued][:1]:
         raise file.error("'d' is not a word of its own", int(at))
     following = np.searchsorted(offsets, places)
     for at in places[(following == len(numbers)) | (np.diff(following, append=-1) == 0)][:1]:
         raise file.error("'d' without a clause", int(at))
     marked[following] = True
     return Tokens(numbers, offsets, marked)
-
-
-def _glued(data: bytes, places: Ints) -> npt.NDArray[np.bool_]:
-    """Return which ``d`` touch another word."""
-    padded = np.concatenate([[32], np.frombuffer(data, np.uint8), [32]])
-    return (padded[places] > ord(" ")) | (padded[places + 2] > ord(" "))
 
 
 def binary_tokens(file: ProofFile) -> Tokens:
@@ -116,12 +112,6 @@ def binary_tokens(file: ProofFile) -> Tokens:
     digits = (codes & 127).astype(np.int64) << (7 * digit)
     numbers = np.add.reduceat(digits, offsets) if len(offsets) else np.zeros(0, np.int64)
     return Tokens(numbers, offsets, np.zeros(len(numbers), np.bool_))
-
-
-def line_numbers(file: ProofFile, offsets: Ints) -> Ints:
-    """Return the lines, from 1, that offsets are in."""
-    ends = np.flatnonzero(np.frombuffer(file.data, np.uint8) == ord("\n"))
-    return np.searchsorted(ends, offsets) + 1
 
 
 _LARGEST_LITERAL = 2**31 - 1
@@ -255,7 +245,11 @@ def _begins(file: ProofFile, tokens: Tokens) -> Ints:
 
 
 def _places(file: ProofFile, offsets: Ints) -> Ints:
-    return offsets if file.binary else line_numbers(file, offsets)
+    """Return the bytes of a binary file at some offsets, or the lines of a text, from 1."""
+    if file.binary:
+        return offsets
+    ends = np.flatnonzero(np.frombuffer(file.data, np.uint8) == ord("\n"))
+    return np.searchsorted(ends, offsets) + 1
 
 
 def _is_lrat(file: ProofFile) -> bool:
