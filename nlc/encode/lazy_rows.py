@@ -13,7 +13,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Model
 from nlc.encode.declare import AnyWords
-from nlc.encode.literals import Group, take_rows
+from nlc.encode.literals import Group
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Relate
 from nlc.ir.passes import VALUES
 
@@ -59,7 +59,7 @@ class LazyRows:
         forbidden = self._forbidden(model)
         out: list[list[int]] = []
         for rows, guard in self._guards:
-            candidates = np.flatnonzero(take_rows(forbidden, rows)).astype(np.int32)
+            candidates = np.flatnonzero(forbidden[rows]).astype(np.int32)
             lits = guard.take(candidates, axis=0)
             broken = candidates[(model.take(np.abs(lits)) == (lits > 0)).all(axis=1)]
             if len(broken):
@@ -80,11 +80,11 @@ class LazyRows:
         equal: Bools = values.take(then.left_elements) == others.take(then.right_elements)
         return equal
 
-    def _clauses(self, rows: Ints | None, guard: Ints, mask: Bools) -> Iterator[list[int]]:
+    def _clauses(self, rows: Ints, guard: Ints, mask: Bools) -> Iterator[list[int]]:
         """Yield the clauses of some rows of a group."""
         then = self._then
         at = np.flatnonzero(mask)
-        index = at if rows is None else rows[at]
+        index = rows[at]
         negated_guard = (-guard[at]).tolist()
         if isinstance(then, Assign):
             (words,) = self._sides

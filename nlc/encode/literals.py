@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +12,8 @@ from nlc.cnf import Clauses
 from nlc.encode.declare import AnyWords
 from nlc.ir.nodes import Atoms, Auxiliary, Lits, Program
 
-Group = tuple[Ints | None, Clauses]
-"""Indices of some rows of a batch (None for all) and a matrix with a row for each of them."""
+Group = tuple[Ints, Clauses]
+"""Indices of some rows of a batch, and a matrix with a row for each of them."""
 
 Define = Callable[[Atoms | Auxiliary, Ints], Clauses]
 """Defines the IR variables at some offsets of a block, and returns their CNF literals."""
@@ -63,16 +62,16 @@ class LiteralMap:
         Args:
             lits: shape (m, a), IR literals.
         """
-        out = self._table[lits]
+        out, every = self._table[lits], np.arange(len(lits), dtype=np.int32)
         if out.all():
-            yield None, out
+            yield every, out
             return
         missing = out == 0
         opaque = missing.copy()
         opaque[missing] = (lits[missing] < 0) | ~self._atoms(np.abs(lits[missing]))
         self._require(np.abs(lits[opaque]))
         out = self._table[lits]
-        groups: list[Group] = [(None, out[:, :0])]
+        groups: list[Group] = [(every, out[:, :0])]
         for column in range(lits.shape[1]):
             groups = [
                 extended
@@ -84,12 +83,10 @@ class LiteralMap:
     def _extend(self, group: Group, lits: Lits, found: Clauses) -> Iterator[Group]:
         """Append one column to the conjunctions of a group, splitting it by length."""
         rows, before = group
-        lits, found = take_rows(lits, rows), take_rows(found, rows)
+        lits, found = lits[rows], found[rows]
         if found.all():
             yield rows, np.hstack([before, found[:, None]])
             return
-        if rows is None:
-            rows = np.arange(len(lits), dtype=np.int32)
         plain = found != 0
         if plain.any():
             yield rows[plain], np.hstack([before[plain], found[plain, None]])
@@ -130,11 +127,3 @@ class LiteralMap:
         for index in np.flatnonzero(np.bincount(owner, minlength=0)).tolist():
             members = np.flatnonzero(owner == index).astype(np.int32)
             yield index, members, (variables[members] - self._bases[index]).astype(np.int32)
-
-
-S = TypeVar("S", bound=np.generic)
-
-
-def take_rows(array: npt.NDArray[S], rows: Ints | None) -> npt.NDArray[S]:
-    """Return some rows of an array; None for all."""
-    return array if rows is None else array[rows]

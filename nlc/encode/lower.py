@@ -275,7 +275,7 @@ def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
         raise fail(message, program.objective.origin.span)
     chosen = numberlink.REGISTRY.get(encoding.numberlink)
     cnf = _formula(program, encoding)
-    formula = encode(chosen, program, cnf)
+    assignment, variables = encode(chosen, program, cnf)
     return LoweredProgram(
         cnf,
         encoding,
@@ -283,7 +283,7 @@ def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
         exact=chosen.declaration.exact,
         preserves_models=chosen.declaration.preserves_models,
         literals=None,
-        assignment=formula.assignment,
+        assignment=assignment,
         left_out=(),
-        _variables=formula.variables,
+        _variables=variables,
     )

@@ -18,7 +18,7 @@ from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains import Words
 from nlc.encode.lazy_rows import LazyRows, is_lazy
-from nlc.encode.literals import LiteralMap, take_rows
+from nlc.encode.literals import LiteralMap
 from nlc.encode.partial_words import PartialWords
 from nlc.encode.policy import acyclic_refusal, candidates
 from nlc.encode.spec import NONE, Encoding
@@ -136,7 +136,7 @@ class Lowering:
             template = self._count(node.lits.shape[1], node.counts, node.origin.span)
             inputs = self.literals(node.lits)
             for rows, guard in self.literals.conjunction(node.guard):
-                self._stamp(template, take_rows(inputs, rows), node.origin, rows, guard)
+                self._stamp(template, inputs[rows], node.origin, rows, guard)
         elif isinstance(node, ir.Acyclic):
             self._lower_acyclic(node)
         elif self._encoding.lazy != NONE and self._postpone(node):
@@ -261,9 +261,9 @@ class Lowering:
         self.separators += separators
         self.left_out.append((self._rule, description))
 
-    def _lower_assign(self, assign: ir.Assign, rows: Ints | None, guard: Clauses) -> None:
+    def _lower_assign(self, assign: ir.Assign, rows: Ints, guard: Clauses) -> None:
         words = self._words[assign.variable]
-        elements, values = take_rows(assign.elements, rows), take_rows(assign.values, rows)
+        elements, values = assign.elements[rows], assign.values[rows]
         if assign.equal:
             literals = words.assigned(elements, values)
             row, column = np.nonzero(literals)
@@ -273,7 +273,7 @@ class Lowering:
             self._add(-np.hstack([guard[part], cube]))
 
     def _lower_relate(
-        self, relate: ir.Relate, equal: bool, origin: ir.Origin, rows: Ints | None, guard: Clauses
+        self, relate: ir.Relate, equal: bool, origin: ir.Origin, rows: Ints, guard: Clauses
     ) -> None:
         """Add "two words are equal", or "they differ", under guards."""
         left, right = self._words[relate.left], self._words[relate.right]
@@ -281,13 +281,13 @@ class Lowering:
             left, right = (
                 PartialWords.of(side) if isinstance(side, Words) else side for side in (left, right)
             )
-            ends = take_rows(relate.left_elements, rows), take_rows(relate.right_elements, rows)
+            ends = relate.left_elements[rows], relate.right_elements[rows]
             for matrix in left.related(ends[0], right, ends[1], equal):
                 self._add(np.hstack([-guard[matrix[:, 0]], matrix[:, 1:]]))
             return
         word = left.word if left.word.optional else right.word
         template = word.equal if equal else word.differ
-        a, b = take_rows(relate.left_elements, rows), take_rows(relate.right_elements, rows)
+        a, b = relate.left_elements[rows], relate.right_elements[rows]
         self._cnf.require_room(self._rule, len(a) * template.size[2])
         for part in chunks(len(a), template.inputs):
             sides = [left.inputs(a[part]), right.inputs(b[part])]
@@ -296,8 +296,7 @@ class Lowering:
                     # Only the other side is optional: this one is present.
                     present = np.full((len(side), 1), self._true_variable(), np.int32)
                     sides[i] = np.hstack([side, present])
-            chosen = np.arange(part.start, part.stop) if rows is None else rows[part]
-            self._stamp(template, np.hstack(sides), origin, chosen.astype(np.int32), guard[part])
+            self._stamp(template, np.hstack(sides), origin, rows[part], guard[part])
 
     # ---------- definitions ----------
 
@@ -318,8 +317,9 @@ class Lowering:
                     self._stamp(template, inputs, block.origin, guard=guard[:, None])
             elif isinstance(definition, ir.RelateDefinition):
                 relate = definition.relate
+                rows = np.arange(len(made), dtype=np.int32)
                 for equal, guard in ((relate.equal, made), (not relate.equal, -made)):
-                    self._lower_relate(relate, equal, block.origin, None, guard[:, None])
+                    self._lower_relate(relate, equal, block.origin, rows, guard[:, None])
             elif isinstance(definition, ir.TotalDefinition):
                 self._define_total(definition, made, block.origin)
             elif isinstance(definition, ir.FirstTrueDefinition):

@@ -88,8 +88,8 @@ REGISTRY: Registry[NumberlinkEncoding] = Registry(
     "ENCODING",
     "nlc.encodings.whole",
     {
-        "edge-path": "nlc.encode.numberlink.edge_path",
-        "path-position": "nlc.encode.numberlink.path_position",
+        "edge-path": "nlc.encode.numberlink.paths:EDGE_PATH",
+        "path-position": "nlc.encode.numberlink.paths:PATH_POSITION",
     },
 )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
-from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Model
@@ -16,30 +18,14 @@ from nlc.errors import fail
 from nlc.ir.nodes import Assignment, Clause, Exactly, Lits, Program
 
 
-class NumberlinkFormula(Struct, frozen=True, eq=False):
-    """A Numberlink puzzle whose clauses are in a CNF.
-
-    Attributes:
-        puzzle: the puzzle of the program.
-        line: shape (links,), the CNF variables of the segments.
-        variables: the number of variables of each rule.
-    """
-
-    puzzle: Numberlink
-    line: Ints
-    variables: dict[str, int]
-    _labels: Labels
-
-    def assignment(self, model: Model) -> Assignment:
-        """Return the values of the declared variables under a model."""
-        puzzle = self.puzzle
-        bools = np.zeros(puzzle.line.size + 1, np.bool_)
-        bools[puzzle.line.base + np.arange(puzzle.line.size)] = model[self.line]
-        return Assignment(bools, {puzzle.color.name: self._labels(model)})
-
-
-def encode(encoding: NumberlinkEncoding, program: Program, cnf: Cnf) -> NumberlinkFormula:
+def encode(
+    encoding: NumberlinkEncoding, program: Program, cnf: Cnf
+) -> tuple[Callable[[Model], Assignment], dict[str, int]]:
     """Add a program to an empty CNF; the variables of the encoding count for the rule "same".
+
+    Returns:
+        What gives the values of the declared variables under a model, and the number of variables
+        of each rule.
 
     Raises:
         UserError: the program is not a Numberlink puzzle, or the encoding does not apply to it.
@@ -57,7 +43,13 @@ def encode(encoding: NumberlinkEncoding, program: Program, cnf: Cnf) -> Numberli
     _add_further(cnf, puzzle, line, variables)
     for block in cnf.blocks:
         variables.setdefault(block.rule, 0)
-    return NumberlinkFormula(puzzle, line, variables, labels)
+    return partial(_assignment, puzzle, line, labels), variables
+
+
+def _assignment(puzzle: Numberlink, line: Ints, labels: Labels, model: Model) -> Assignment:
+    bools = np.zeros(puzzle.line.size + 1, np.bool_)
+    bools[puzzle.line.base + np.arange(puzzle.line.size)] = model[line]
+    return Assignment(bools, {puzzle.color.name: labels(model)})
 
 
 def _add_further(cnf: Cnf, puzzle: Numberlink, line: Ints, variables: dict[str, int]) -> None:
