@@ -16,7 +16,7 @@ from nlc.encode import domains, numberlink, policy, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import declare, header_comments
 from nlc.encode.lowering import Lowering
-from nlc.encode.spec import AUTO, NONE, Encoding, connected_encoding
+from nlc.encode.spec import AUTO, NONE, Encoding, connected_encodings
 from nlc.errors import UserError, fail
 from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Exactly, Lits, Objective, Program
 from nlc.ir.passes import GROUP_LABELS, parse, spec_of
@@ -175,7 +175,8 @@ def _lower(
             effective.add(step.name)
         if step.name == "groups":
             whole = program  # bounds on degrees hold under its selectors
-    plain = bool(program.connections) and connected_encoding(encoding.connected).chooses_acyclic
+    connected = connected_encodings(encoding.connected) if program.connections else []
+    plain = any(each.chooses_acyclic for each in connected)
     left = policy.STATIC if plain and encoding.acyclic == AUTO else offers
     encoding = policy.settle(encoding, program, left, "acyclic", partial=partial)
     encoding = replace(encoding, passes=spec_of(passes))
@@ -192,9 +193,8 @@ def _lower(
     costs = _costs(cnf, lowering, program.objective)
     known = [word.declaration for word in domain_encodings.values()]
     if program.connections:
-        connected = connected_encoding(encoding.connected)
         lowering.lower_connections(connected)
-        known.append(connected.declaration)
+        known += [each.declaration for each in connected]
     if any(isinstance(node, Acyclic) for node in program.nodes):
         known.append(lowering.acyclic.declaration)
     has_effect = {

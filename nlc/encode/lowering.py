@@ -154,10 +154,11 @@ class Lowering:
                 else:
                     self._lower_relate(node.then, node.then.equal, node.origin, rows, guard)
 
-    def lower_connections(self, encoding: ConnectedEncoding) -> None:
+    def lower_connections(self, encodings: Sequence[ConnectedEncoding]) -> None:
         """Add the connections of the program."""
+        from nlc.encode.connected import choose
+        from nlc.encode.connected.lazy import SizeSeparator
         from nlc.encode.connected.reduce import Rows, reduced
-        from nlc.encode.group_sizes import SizeSeparator
 
         rows = Rows(self._program)
         for item in self._program.connections:
@@ -167,11 +168,9 @@ class Lowering:
                 with self._counting_for(item.origin.rule):
                     self._add_separators("sizes of groups", [SizeSeparator(item, members)])
                 continue
-            assert encoding.takes(item), "connections kept whole are those that the encoding takes"
             with self._counting_for(item.origin.rule):
-                joined = reduced(item, rows)
-                joined = joined.mapped(self._literals_or_constants)
-                chosen = encoding.of(item)
+                joined = reduced(item, rows).mapped(self._literals_or_constants)
+                chosen = choose(encodings, item)
                 more = chosen.lower(self._cnf, self._rule, joined, self._acyclic_for)
                 if more:
                     self._add_separators(f"parts of {joined.graph.nodes} nodes", more)

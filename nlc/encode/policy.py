@@ -13,7 +13,7 @@ from nlc.encode import acyclic, usage
 from nlc.encode.different import expand as expand_different
 from nlc.encode.lists import format_encodings
 from nlc.encode.runs import expand as expand_runs
-from nlc.encode.spec import AUTO, ENCODINGS, NONE, Encoding, connected_encoding, names_of, registry
+from nlc.encode.spec import AUTO, ENCODINGS, NONE, Encoding, connected_encodings, names_of, registry
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
 from nlc.ir.connection import complements, connections_of, kept_whole
@@ -194,8 +194,8 @@ def settle(
             reason, span = refused
             hint = f"use {part}={kind.default(program, offers)}"
             raise fail(f"{part}={name} cannot be used here: {reason}", span, hint)
-        chosen = connected_encoding(name) if part == "connected" else registry(part).get(name)
-        found[part] = chosen.declaration.name
+        chosen = (registry(part).get(each) for each in names_of(part, name))
+        found[part] = "+".join(each.declaration.name for each in chosen)
     return replace(encoding, **found)
 
 
@@ -256,8 +256,10 @@ def prepare(program: Program, encoding: Encoding) -> Program:
 
 def _takes(name: str) -> Callable[[Connection], bool]:
     """Return which connections an encoding of connectedness states; `lazy` alone states sizes."""
-    encoding, lazy = connected_encoding(name), "lazy" in name.split("+")
-    return lambda item: encoding.takes(item) if item.sizes is None else lazy
+    from nlc.encode.connected import choose
+
+    encodings, lazy = connected_encodings(name), "lazy" in name.split("+")
+    return lambda item: choose(encodings, item).takes(item) if item.sizes is None else lazy
 
 
 def _connected(program: Program, offers: frozenset[str]) -> str:
@@ -291,9 +293,10 @@ def _connected(program: Program, offers: frozenset[str]) -> str:
 
 
 def _refused_connected(program: Program, name: str, offers: frozenset[str]) -> Refusal | None:
-    encoding = connected_encoding(name)
+    from nlc.encode.connected import choose
+
     for item in connections_of(program, _takes(name)):
-        stated = encoding.of(item)
+        stated = choose(connected_encodings(name), item)
         reason = _unmet(stated.declaration, offers) or stated.refusal(item)
         if reason is not None:
             return reason, item.origin.span

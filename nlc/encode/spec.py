@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,7 +68,7 @@ class Encoding(Struct, frozen=True):
         numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which
             excludes all other parts; or `none`.
         connected: the encoding of `connected` and `reaches`, such as ``lazy``, or several, such as
-            ``levels+lazy`` (`connected_encoding`); `auto` if a puzzle has neither.
+            ``levels+lazy`` (`nlc.encode.connected.choose`); `auto` if a puzzle has neither.
         different: the encoding of `all_different`; likewise.
         sums: the encoding of sums and products; likewise.
         runs: the encoding of `runs`; likewise.
@@ -220,14 +220,9 @@ def registry(part: str) -> Registry[Any]:
     return found
 
 
-def connected_encoding(text: str) -> ConnectedEncoding:
-    """Return the encoding of connectedness of a name, or of several such as ``levels+lazy``."""
-    found = [registry("connected").get(name) for name in text.split("+")]
-    if len(found) == 1:
-        return cast("ConnectedEncoding", found[0])
-    from nlc.encode.connected import Listed
-
-    return Listed(found)
+def connected_encodings(text: str) -> list[ConnectedEncoding]:
+    """Return the encodings of connectedness of a name, or of several such as ``levels+lazy``."""
+    return [registry("connected").get(name) for name in text.split("+")]
 
 
 def names_of(part: str, text: str) -> Iterable[str]:

@@ -29,8 +29,7 @@ from msgspec.structs import replace
 from nlc.cached import cached_property
 from nlc.cnf import Model
 from nlc.drivers.pysat.incremental import ROUND, ExhaustedError, IncrementalSolver
-from nlc.encode.connected.lazy import PartSeparator
-from nlc.encode.group_sizes import SizeSeparator
+from nlc.encode.connected.lazy import PartSeparator, SizeSeparator
 from nlc.encode.policy import ASSUMING
 from nlc.encode.policy import STATIC as NOT_LAZY
 from nlc.encode.spec import Encoding

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from nlc.arrays import Ints
 from nlc.cnf import Model, cuts
-from nlc.encode.connected.lazy import PartSeparator
-from nlc.encode.group_sizes import SizeSeparator
+from nlc.encode.connected.lazy import PartSeparator, SizeSeparator
 from nlc.ir.nodes import Auxiliary, Program
 from nlc.ir.passes.groups import WHOLE, group_names
 from nlc.language.resolve import Puzzle

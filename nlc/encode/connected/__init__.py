@@ -119,10 +119,6 @@ class ConnectedEncoding(ABC):
         """Return whether it states a connection that it takes where others of a list could."""
         return self.takes(item)
 
-    def of(self, item: Connection) -> ConnectedEncoding:
-        """Return the encoding that states a connection: itself, or one of a list."""
-        return self
-
     def suits(self, joined: Joined) -> bool:
         """Return whether it is the best that a file can hold, for a connection that it takes."""
         return False
@@ -144,41 +140,9 @@ class ConnectedEncoding(ABC):
         """
 
 
-class Listed(ConnectedEncoding):
-    """Several encodings: each connection is stated by the first that prefers it, or by the last."""
-
-    def __init__(self, encodings: Sequence[ConnectedEncoding]) -> None:
-        """Take at least two, in order."""
-        self._encodings = encodings
-        known = [each.declaration for each in encodings]
-        self.declaration = replace(
-            known[0],
-            name="+".join(each.name for each in known),
-            source="; ".join(each.source for each in known),
-            exact=all(each.exact for each in known),
-            preserves_models=all(each.preserves_models for each in known),
-            needs=tuple(dict.fromkeys(need for each in known for need in each.needs)),
-        )
-        self.chooses_acyclic = any(each.chooses_acyclic for each in encodings)
-
-    def of(self, item: Connection) -> ConnectedEncoding:
-        """Return the encoding that states a connection."""
-        first = (each for each in self._encodings if each.prefers(item))
-        return next(first, self._encodings[-1])
-
-    def takes(self, item: Connection) -> bool:
-        """Return whether the encoding of a connection takes it."""
-        return self.of(item).takes(item)
-
-    def refusal(self, item: Connection) -> str | None:
-        """Return why the encoding of a connection cannot treat it, or None."""
-        return self.of(item).refusal(item)
-
-    def lower(
-        self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice
-    ) -> Sequence[Separator]:
-        """Refuse: that is left to the encoding of each connection."""
-        raise NotImplementedError(self.declaration.name)
+def choose(encodings: Sequence[ConnectedEncoding], item: Connection) -> ConnectedEncoding:
+    """Return the encoding that states a connection: the first that prefers it, or the last."""
+    return next((each for each in encodings if each.prefers(item)), encodings[-1])
 
 
 class Arborescence(ConnectedEncoding):
