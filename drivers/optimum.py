@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -322,7 +323,7 @@ def totalizer(
     """
     heap = [
         (np.array([min(w, most)], np.int64), np.array([x], np.int32))
-        for x, w in sorted(zip(literals.tolist(), weights.tolist(), strict=True), key=_weight)
+        for x, w in sorted(zip(literals.tolist(), weights.tolist(), strict=True), key=itemgetter(1))
     ]
     clauses: list[list[int]] = []
     if not heap:
@@ -335,10 +336,6 @@ def totalizer(
             merged.append(node)
         heap = merged
     return *heap[0], clauses, top
-
-
-def _weight(item: tuple[int, int]) -> int:
-    return item[1]
 
 
 Node = tuple[Wides, Ints]

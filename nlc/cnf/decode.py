@@ -120,12 +120,10 @@ def decode_comments(
                 if isinstance(told := texts.get(name), dict) and owner in told:
                     told[element] = told[owner]
     single |= {n for n, found in texts.items() if isinstance(found, dict) and PUZZLE in found}
-    return {name: _only(found) if name in single else found for name, found in texts.items()}
-
-
-def _only(found: Any) -> Any:
-    """Return the value of a variable of the whole puzzle, None for none."""
-    return PUZZLE in found if isinstance(found, list) else found.get(PUZZLE)
+    for name in single:
+        told = texts[name]
+        texts[name] = PUZZLE in told if isinstance(told, list) else told.get(PUZZLE)
+    return texts
 
 
 def _texts(name: str, found: _Decoded, values: list[str] | None) -> dict[str, str]:

@@ -91,10 +91,17 @@ def declare(
             base = cnf.fresh(len(owners) * word.width, _kind(domain), make)
             words[domain.name] = Words(domain, word, base, owners, rows)
             if not word.width and _kind(domain) == "shown":
-                cnf.comments += _constant_comments(program, domain, owners)
+                # These words have one value at most.
+                names = program.board.names(domain.sort)
+                for text in map(encode_value, domain.values):
+                    cnf.comments += [
+                        f"value {domain.name} {names[i]} {text}" for i in owners.tolist()
+                    ]
         if shown:
-            if not cnf.variables:
-                _add_constant(program, cnf)
+            # An empty projection would mean that solutions differ by any variable.
+            if not cnf.variables and (some := next((d for d in domains if d.shown), None)):
+                base = cnf.fresh(1, "aux", lambda: ["aux:shown"])
+                cnf.add(rule_of(some.name), np.array([[base]], np.int32))
             cnf.projection = np.arange(1, cnf.variables + 1, dtype=np.int32)
     for name, word_set in words.items():
         if not isinstance(word_set, Words):
@@ -102,18 +109,6 @@ def declare(
             cnf.add(rule_of(name), np.array([[-never]], np.int32))
             word_set.table[~word_set.possible] = never
     return Variables(bools, words)
-
-
-def _add_constant(program: Program, cnf: Cnf) -> None:
-    """Add a true variable if the shown variables need none, since there is only one solution.
-
-    An empty projection would mean that solutions differ by any variable.
-    """
-    for domain in program.domains.values():
-        if domain.shown:
-            base = cnf.fresh(1, "aux", lambda: ["aux:shown"])
-            cnf.add(rule_of(domain.name), np.array([[base]], np.int32))
-            return
 
 
 def declare_bool(program: Program, cnf: Cnf, var: BoolVar) -> Ints:
@@ -170,13 +165,6 @@ def _shared_word_comments(program: Program) -> list[str]:
             pairs = zip(shared.tolist(), domain.twins[shared].tolist(), strict=True)
             out += [f"same {domain.name} {names[i]} {names[j]}" for i, j in pairs]
     return out
-
-
-def _constant_comments(program: Program, domain: Domain, owners: Ints) -> list[str]:
-    """Return the comments on the values of words without variables, which have one at most."""
-    names = program.board.names(domain.sort)
-    values = map(encode_value, domain.values)
-    return [f"value {domain.name} {names[i]} {text}" for text in values for i in owners.tolist()]
 
 
 def _owners(domain: Domain) -> tuple[Ints, Ints]:

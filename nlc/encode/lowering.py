@@ -218,19 +218,12 @@ class Lowering:
             self._add_separators(found, [LineSeparator(line)])
             return
         graph, lits = candidates(node)
-        literals, bounds = self._literals_or_true(lits), self._degrees(cycles)
+        literals, bounds = self._literals_or_constants(lits), self._degrees(cycles)
+        if (fixed := lits == ir.TRUE).any():
+            literals[fixed] = self._true_variable()
         more = self.acyclic.lower(self._cnf, self._rule, graph, literals, bounds)
         if more:
             self._add_separators(f"cycles of {len(lits)} edges", more)
-
-    def _literals_or_true(self, lits: ir.Lits) -> Clauses:
-        """Return the CNF literals of IR literals, which may include `TRUE`."""
-        fixed = lits == ir.TRUE
-        literals = np.zeros(len(lits), np.int32)
-        literals[~fixed] = self.literals(lits[~fixed])
-        if fixed.any():
-            literals[fixed] = self._true_variable()
-        return literals
 
     def _degrees(self, node: ir.Acyclic) -> Degrees:
         """Return known bounds on degrees; none if the encoding does not use them."""

@@ -128,9 +128,6 @@ def restrict_partial(words: PartialWords, cnf: Cnf, rule: str, count: CountTempl
         functional &= template.functional
         inputs = words.table[rows][words.possible[rows]].reshape(len(rows), width)
         label, size = f"aux:{words.domain.name}:{width}", len(rows) * template.auxiliaries
-        instantiate(cnf, rule, template, inputs, partial(_auxiliary_names, label, size))
+        names = [f"{label}:{i}" for i in range(size)]
+        instantiate(cnf, rule, template, inputs, partial(list, names))
     return functional
-
-
-def _auxiliary_names(label: str, size: int) -> list[str]:
-    return [f"{label}:{i}" for i in range(size)]

@@ -64,10 +64,19 @@ def counts() -> list[TableRow]:
     Encodings that apply to none of the columns are left out.
     """
     rows = []
+    small = [(n, Counts.of(k)) for n in range(1, 7) for k in range(n + 1)]
     for name in count.REGISTRY.names():
-        sizes = {f"{k} of {n}": _count_size(name, n, Counts.of(k)) for k, n in SHAPES}
+        encoding = count.REGISTRY.get(name)
+        found = {
+            (n, counts): encoding.template(n, counts)
+            for n, counts in {*small, *((n, Counts.of(k)) for k, n in SHAPES)}
+            if encoding.refusal(n, counts) is None
+        }
+        made = {f"{k} of {n}": found.get((n, Counts.of(k))) for k, n in SHAPES}
+        sizes = {what: None if each is None else each.size[:2] for what, each in made.items()}
         if any(sizes.values()):
-            rows.append(TableRow(name, sizes, _count_strength(name)))
+            strengths = [count_strength(found[case], case[1]) for case in small if case in found]
+            rows.append(TableRow(name, sizes, _combine(strengths)))
     return rows
 
 
@@ -78,7 +87,8 @@ def words() -> list[TableRow]:
         sizes = {}
         for p in VALUES:
             word = _word(name, p)
-            sizes[f"p = {p}"] = None if word is None else _add_width(word.width, word.valid.size)
+            auxiliaries, clauses, _ = (0, 0, 0) if word is None else word.valid.size
+            sizes[f"p = {p}"] = None if word is None else (word.width + auxiliaries, clauses)
         rows.append(TableRow(name, sizes, None))
     return rows
 
@@ -184,29 +194,11 @@ def runs_strengths(encoding: RunsEncoding, most: int = 6) -> list[Strength]:
     return found
 
 
-def _count_size(name: str, n: int, counts: Counts) -> tuple[int, int] | None:
-    encoding = count.REGISTRY.get(name)
-    return None if encoding.refusal(n, counts) else encoding.template(n, counts).size[:2]
-
-
-def _count_strength(name: str) -> Strength:
-    encoding = count.REGISTRY.get(name)
-    every = [(n, Counts.of(k)) for n in range(1, 7) for k in range(n + 1)]
-    applicable = [(n, counts) for n, counts in every if encoding.refusal(n, counts) is None]
-    return _combine(
-        [count_strength(encoding.template(n, counts), counts) for n, counts in applicable]
-    )
-
-
 def _word(name: str, values: int) -> Word | None:
     encoding = labels.REGISTRY.get(name)
     if encoding.refusal(values) is not None:
         return None
     return encoding.word([str(v) for v in range(values)], False, Counter(count.AUTO))
-
-
-def _add_width(width: int, size: tuple[int, int, int]) -> tuple[int, int]:
-    return width + size[0], size[1]
 
 
 def _combine(found: list[Strength]) -> Strength:

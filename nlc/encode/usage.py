@@ -53,14 +53,11 @@ class Usage(Struct):
         optional = any(domain.optional for domain in self.domains)
         if values + optional <= 2:
             return "log"  # one bit, which is a literal for each value
-        if self.differ and values <= MAX_ORDER_VALUES and not optional and self._only_differs():
+        others = self.equal or self.apart or self.together or self.atoms
+        if self.differ and values <= MAX_ORDER_VALUES and not optional and not others:
             return "order"
         each = sum(domain.size * len(domain.values) for domain in self.domains)
         return "direct" if self.together or self.differ or 2 * self.atoms > each else "log"
-
-    def _only_differs(self) -> bool:
-        """Return whether all comparisons are disequalities of two elements without a guard."""
-        return not (self.equal or self.apart or self.together or self.atoms)
 
 
 def choose_domains(program: Program, text: str) -> dict[str, str]:

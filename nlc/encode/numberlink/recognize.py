@@ -31,7 +31,16 @@ _ONE, _TWO, _NONE_OR_TWO = 1, 2, 3
 class _Recognizer:
     def __init__(self, program: ir.Program, name: str) -> None:
         self.program, self.name, board = program, name, program.board
-        self.line, self.color = self._line(), self._color()
+        match program.bools:
+            case [ir.BoolVar(sort=Sort.LINK, shown=True) as line]:
+                self.line = line
+            case _:
+                raise self._refuse("it does not show one boolean variable, over links")
+        match list(program.domains.values()):
+            case [ir.Domain(sort=Sort.CELL, optional=True) as color]:
+                self.color = color
+            case _:
+                raise self._refuse("it does not decide one label, or none, of each cell")
         self.ends, self.degree = board.link_cells, board.cell_links.lengths
         cells, links = board.count(Sort.CELL), board.count(Sort.LINK)
         self.kind = np.zeros(cells, np.int32)
@@ -48,13 +57,12 @@ class _Recognizer:
             self.present[block.base : block.base + len(absent)][absent] = block.elements[absent]
 
     def recognize(self) -> Numberlink:
-        for item in self.program.globals:
-            raise self._unknown_rule(item.origin.rule, item.origin.span)
-        for runs in self.program.runs:
-            raise self._unknown_rule(runs.origin.rule, runs.origin.span)
+        origins = [item.origin for item in self.program.globals]
+        for origin in [*origins, *(runs.origin for runs in self.program.runs)]:
+            raise self._unknown_rule(origin)
         for node in self.program.nodes:
             if not self._add_node(node):
-                raise self._unknown_rule(node.origin.rule, node.origin.span)
+                raise self._unknown_rule(node.origin)
         ends = self._pairs()
         terminal = np.zeros(len(self.kind), np.bool_)
         terminal[ends] = True
@@ -66,7 +74,7 @@ class _Recognizer:
             # Cells on a path are used anyway; a cell without links cannot be on a path.
             self.kind[cells[self.degree[cells] == 0]] = _TWO
             if (self.kind[cells] == _NONE_OR_TWO).any():
-                raise self._unknown_rule(origin.rule, origin.span)
+                raise self._unknown_rule(origin)
         if not self.same.all():
             raise self._refuse("its rules let a segment join two labels")
         if not self.open:
@@ -81,20 +89,6 @@ class _Recognizer:
             tuple(self.further),
             {role: self.rules.get(role, role) for role in ROLES},
         )
-
-    # ---------- declarations ----------
-
-    def _line(self) -> ir.BoolVar:
-        match self.program.bools:
-            case [ir.BoolVar(sort=Sort.LINK, shown=True) as line]:
-                return line
-        raise self._refuse("it does not show one boolean variable, over links")
-
-    def _color(self) -> ir.Domain:
-        match list(self.program.domains.values()):
-            case [ir.Domain(sort=Sort.CELL, optional=True) as color]:
-                return color
-        raise self._refuse("it does not decide one label, or none, of each cell")
 
     # ---------- nodes ----------
 
@@ -141,8 +135,7 @@ class _Recognizer:
 
     def _add_segments(self, node: ir.Exactly | ir.Implies, lits: ir.Lits) -> bool:
         """Add a constraint on segments alone."""
-        alone = self._is_line(node.guard) and self._is_line(lits)
-        if alone:
+        if alone := self._is_line(node.guard) and self._is_line(lits):
             self.further.append(node)
         return alone
 
@@ -158,8 +151,10 @@ class _Recognizer:
         links = sign * guard[:, 0] - self.line.base
         if (guard[:, 0] * sign < 0).any() or (np.sort(self.ends[links]) != pair).any():
             return False
-        if not relate.equal and not self._has_label(guard[:, 1], pair):
-            return False
+        if not relate.equal:  # each literal means that one cell of its pair has a label
+            labelled = self._cells_without_label(-guard[:, 1])[:, None] == pair
+            if not labelled.any(axis=1).all():
+                return False
         mask[links] = True
         self.rules.setdefault("same" if relate.equal else "apart", node.origin.rule)
         return True
@@ -212,10 +207,6 @@ class _Recognizer:
         """Return the cell of each literal "the cell has no label", -1 for other literals."""
         return np.where(lits > 0, self.present[np.abs(lits)], -1).astype(np.int32)
 
-    def _has_label(self, lits: ir.Lits, pair: Ints) -> bool:
-        """Return whether each literal means that one cell of its pair has a label."""
-        return bool((self._cells_without_label(-lits)[:, None] == pair).any(axis=1).all())
-
     def _all_links(self, lits: ir.Lits, cells: Ints) -> bool:
         """Return whether each row has exactly the segments of all links of its cell."""
         if (self.degree[cells] != lits.shape[1]).any():
@@ -227,8 +218,8 @@ class _Recognizer:
 
     # ---------- refusals ----------
 
-    def _unknown_rule(self, rule: str, span: Span | None) -> UserError:
-        return self._refuse(f"it does not encode rule '{rule}'", span)
+    def _unknown_rule(self, origin: ir.Origin) -> UserError:
+        return self._refuse(f"it does not encode rule '{origin.rule}'", origin.span)
 
     def _refuse(self, reason: str, span: Span | None = None) -> UserError:
         return fail(f"numberlink={self.name} cannot be used here: {reason}", span, HINT)

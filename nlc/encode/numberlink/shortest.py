@@ -123,7 +123,10 @@ class _Builder:
             self.line[one, other] = np.arange(self.base, self.base + len(one))
         self.empty = np.zeros(cells, np.int32)
         self._define_empty(puzzle)
-        self._add_links(np.flatnonzero(~puzzle.apart).astype(np.int32))
+        # Neighbours on one path are linked, unless the puzzle has that rule.
+        links = np.flatnonzero(~puzzle.apart).astype(np.int32)
+        one, other = self.ends[links].T
+        self._differ(APART, one, other, -(links[:, None] + self.base))
         self._add_corners()
         self._add_rows()
 
@@ -153,11 +156,6 @@ class _Builder:
                 )
                 self.variables += size
 
-    def _add_links(self, links: Ints) -> None:
-        """Add "neighbours on one path are linked", unless the puzzle has that rule."""
-        one, other = self.ends[links].T
-        self._differ(APART, one, other, -(links[:, None] + self.base))
-
     def _add_corners(self) -> None:
         """Add the constraints on two neighbours of an empty cell.
 
@@ -178,11 +176,8 @@ class _Builder:
             for i in range(1, k + 1):
                 first, last = cell[at - i], cell[at]
                 both = [line[one[at], last], line[last, other[at]]]
-                self._add(
-                    CORNERS,
-                    np.column_stack([empty[first], *both]),
-                    ir.Clause(_no_literals(len(at))),
-                )
+                never = ir.Clause(np.zeros((len(at), 0), np.int32))
+                self._add(CORNERS, np.column_stack([empty[first], *both]), never)
 
     def _ways(self) -> tuple[Ints, Ints, Ints]:
         """Return all paths of two links between unlinked cells whose middle cell is not an end.
@@ -231,7 +226,3 @@ class _Builder:
     def _add(self, rule: str, guard: ir.Lits, then: ir.Clause | ir.Relate) -> None:
         if len(guard):
             self.nodes.append(ir.Implies(guard.astype(np.int32), then, ir.Origin(rule, None)))
-
-
-def _no_literals(rows: int) -> ir.Lits:
-    return np.zeros((rows, 0), np.int32)

@@ -42,8 +42,7 @@ class Diagram:
         layers = _reduce(shape, _totals(shape))
         outputs = [shape.inputs + j for j in range(1, len(shape.bounds) + 1)]
         clauses = [[-b, a] for a, b in pairwise(outputs)]
-        last = at = 0
-        last = shape.inputs + len(outputs)
+        at, last = 0, shape.inputs + len(outputs)
         passed = {0: 0} if layers else {}
         """The literal of each node of the present number; 0 for the first node."""
         for levels, nodes in zip(shape.levels, layers, strict=False):
@@ -98,14 +97,9 @@ def _ends(shape: Shape) -> list[tuple[int, int]]:
     return out[::-1]
 
 
-def _bounds_reached(shape: Shape, total: int) -> int:
-    """Return the number of bounds that a total reaches."""
-    return bisect_right(shape.bounds, total)
-
-
 def _decided(shape: Shape, total: int, ends: tuple[int, int]) -> int | None:
     """Return the number of bounds that are reached in any case, or None if that is open."""
-    low, high = (_bounds_reached(shape, shape.combine(total, end)) for end in ends)
+    low, high = (bisect_right(shape.bounds, shape.combine(total, end)) for end in ends)
     return low if low == high else None
 
 
