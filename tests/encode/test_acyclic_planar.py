@@ -7,7 +7,7 @@ import pytest
 from encode import acyclic_graphs as ag
 from msgspec.structs import replace
 
-from nlc.encode.acyclic.primal_dual import PrimalDual
+from nlc.encode.acyclic.plane import PrimalDual
 from nlc.graph.planar import embed
 
 
