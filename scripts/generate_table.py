@@ -105,9 +105,8 @@ def measure(
         made = attempts(generator, seed, args.timeout)
         seconds.append(args.timeout if made is None else time.process_time() - began)
         if made is not None:
-            (figures,) = generator.figures([made])
-            clues.append(int(figures.get("clues", figures.get("pairs", 0))))
-            (puzzle,) = nlc.loads(f"{generator.head}{generator.text('made', made)}")
+            clues.append(int(made.figures.get("clues", made.figures.get("pairs", 0))))
+            (puzzle,) = nlc.loads(generator.rules.text(made.body))
             levels[nlc.grade(puzzle, limits=GRADING).level or "not graded"] += 1
     return seconds, clues, levels
 
@@ -121,7 +120,7 @@ def _seconds(seconds: float, timeout: int) -> str:
     return f"over {timeout}" if seconds >= timeout else f"{seconds:.{1 if seconds >= 1 else 2}f}"
 
 
-def attempts(generator: Generator[Any], seed: int, timeout: int) -> Any:
+def attempts(generator: Generator, seed: int, timeout: int) -> Any:
     """Return a puzzle, or None where there is none in time."""
 
     def late(signum: int, frame: FrameType | None) -> None:

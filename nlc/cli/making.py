@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, book
 from nlc.cli.common import on_screen, picture
@@ -36,11 +35,11 @@ MISSED, PATIENCE = (LEVEL, "harder than "), 10.0
 """Counts of puzzles of another level than the wanted one, and the seconds until they are told."""
 
 
-def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
+def make(args: argparse.Namespace, writer: Writer) -> int:
     """Make the puzzles and return the exit status."""
     batch, shown = writer.batch, args.out == "-" and sys.stdout.isatty()
     shown &= args.format not in PICTURES
-    items: list[Item[Any]] = []
+    items: list[Item] = []
     remarks, begun, told = set[int](), dict[int, float](), set[int]()
     interrupted: KeyboardInterrupt | None = None
     failed = False
@@ -86,7 +85,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
             print_message(f"nlc: puzzle {len(items) + 1}: {error}")
             failed = True
     if args.report and items:
-        table = report(batch.generator, items)
+        table = report(items)
         print(table, file=sys.stderr if args.out == "-" else sys.stdout)
     if not args.quiet and (others := _of_other_levels(args, items)):
         print_message(f"nlc: {others}")
@@ -100,7 +99,7 @@ def make(args: argparse.Namespace, writer: Writer[Any]) -> int:
     return EXIT_DECIDED if made == len(items) else EXIT_UNDECIDED
 
 
-def _of_other_levels(args: argparse.Namespace, items: Sequence[Item[Any]]) -> str:
+def _of_other_levels(args: argparse.Namespace, items: Sequence[Item]) -> str:
     """Return how many puzzles are not of the usual level, where no other was wanted."""
     if args.difficulty is not None or args.technique is not None:
         return ""
@@ -128,8 +127,8 @@ class _EmptyError(Exception):
 
 @contextmanager
 def _target(
-    args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[Any]]
-) -> Iterator[Callable[[Item[Any]], object]]:
+    args: argparse.Namespace, writer: Writer, items: Sequence[Item]
+) -> Iterator[Callable[[Item], object]]:
     """Write to a file; where no puzzle was made, it stays as it was.
 
     Yields:
@@ -143,9 +142,9 @@ def _target(
     with suppress(_EmptyError), atomic_writer(args.out) as stream:
         written = 0
 
-        def put(item: Item[Any]) -> None:
+        def put(item: Item) -> None:
             nonlocal written
-            text, head = writer.text(item), writer.batch.generator.head
+            text, head = writer.text(item), writer.batch.generator.rules.head
             stream.write((text.replace(head, "", 1) if written and head else text).encode())
             written += 1
 
@@ -154,7 +153,7 @@ def _target(
             raise _EmptyError
 
 
-def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[Any]]) -> None:
+def _draw(args: argparse.Namespace, writer: Writer, items: Sequence[Item]) -> None:
     """Write pictures of puzzles, or a booklet with the solutions where the format has pages."""
     if book.is_booklet(args.format):
         tasks = list[Task]()
@@ -176,9 +175,7 @@ def _draw(args: argparse.Namespace, writer: Writer[Any], items: Sequence[Item[An
         write(args.format, shown, args.out)
 
 
-def _progress(
-    items: Sequence[Item[Any]], count: int, number: int, counts: Mapping[str, int]
-) -> str:
+def _progress(items: Sequence[Item], count: int, number: int, counts: Mapping[str, int]) -> str:
     """Return how far the next puzzle is, and how long the others may take."""
     parts = []
     if tries := counts.get("tries", 0):
@@ -197,7 +194,7 @@ def _kinds(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items() if name != "tries")
 
 
-def _given_up(writer: Writer[Any], item: Item[Any]) -> str:
+def _given_up(writer: Writer, item: Item) -> str:
     """Return what was spent on a puzzle that was given up, and some advice."""
     tries = item.counts.get("tries", 0)
     text = f"given up after {tries} tr{'y' if tries == 1 else 'ies'}"
@@ -209,7 +206,7 @@ def _given_up(writer: Writer[Any], item: Item[Any]) -> str:
     return text if advice is None else f"{text}; {advice}"
 
 
-def _picture(args: argparse.Namespace, writer: Writer[Any], item: Item[Any]) -> str:
+def _picture(args: argparse.Namespace, writer: Writer, item: Item) -> str:
     assert item.puzzle is not None
     program, solution = writer.board(item)
     board = solution if args.solution else None

@@ -79,7 +79,7 @@ def _load(method: str, unique: bool) -> None:
     _writer({**small, "method": method, "unique": unique}).batch.make(1)
 
 
-def _writer(wanted: Order) -> Writer[Any]:
+def _writer(wanted: Order) -> Writer:
     """Return the writer of generated puzzles for an order."""
     from nlc.generating.batch import Batch
     from nlc.generating.genre import genre
@@ -100,7 +100,7 @@ def _writer(wanted: Order) -> Writer[Any]:
     return Writer(Batch(generator, wanted["seed"], wanted["number"]))
 
 
-def _make_one(writer: Writer[Any], number: int) -> Iterator[tuple[Any, float]]:
+def _make_one(writer: Writer, number: int) -> Iterator[tuple[Any, float]]:
     watch = Stopwatch()
     yield writer.batch.make(number), watch.cpu_seconds
 

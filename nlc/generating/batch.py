@@ -12,12 +12,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from typing import Any, Generic
+from typing import Any
 
 from msgspec import Struct, field
 
 from nlc.errors import UserError
-from nlc.generating.genre import Generator, P
+from nlc.generating.genre import Generator
+from nlc.generating.made import Made
 from nlc.process.executor import Executor
 from nlc.process.worker import WorkerStoppedError
 
@@ -28,7 +29,7 @@ _ALONE = 1.0
 """Seconds before more than one attempt at a puzzle runs at a time."""
 
 
-class Item(Struct, Generic[P], frozen=True, eq=False):
+class Item(Struct, frozen=True, eq=False):
     """A puzzle of a batch.
 
     Attributes:
@@ -40,13 +41,13 @@ class Item(Struct, Generic[P], frozen=True, eq=False):
     """
 
     number: int
-    puzzle: P | None
+    puzzle: Made | None
     counts: Mapping[str, int]
     seconds: float
     timeout: bool = False
 
 
-class Batch(Struct, Generic[P], frozen=True):
+class Batch(Struct, frozen=True):
     """A number of puzzles to make.
 
     Attributes:
@@ -54,7 +55,7 @@ class Batch(Struct, Generic[P], frozen=True):
         timeout: seconds of wall-clock time after which a puzzle is given up; None: never.
     """
 
-    generator: Generator[P]
+    generator: Generator
     seed: int = 1
     count: int = 1
     timeout: float | None = None
@@ -65,7 +66,7 @@ class Batch(Struct, Generic[P], frozen=True):
 
     def items(
         self, executor: Executor, watch: Callable[[int, Mapping[str, int]], None] | None = None
-    ) -> Iterator[Item[P]]:
+    ) -> Iterator[Item]:
         """Yield the puzzles by number; they do not depend on the executor.
 
         Args:
@@ -87,7 +88,7 @@ class Batch(Struct, Generic[P], frozen=True):
                 raise
             raise RuntimeError("\n".join(notes)) from error
 
-    def attempt(self, number: int, attempt: int) -> tuple[P | None, Counter[str]]:
+    def attempt(self, number: int, attempt: int) -> tuple[Made | None, Counter[str]]:
         """Attempt one puzzle once; to be called in a process that may end at any moment.
 
         Args:
@@ -100,15 +101,15 @@ class Batch(Struct, Generic[P], frozen=True):
         counts: Counter[str] = Counter(tries=1)
         return self.generator.attempt(self.seed, number, attempt, counts), counts
 
-    def make(self, number: int) -> Item[P]:
+    def make(self, number: int) -> Item:
         """Make one puzzle in this process, which may end at any moment."""
-        race = _Race[P](number, time.monotonic())
+        race = _Race(number, time.monotonic())
         while (item := race.item(None)) is None:
             race.results[race.ended] = self.attempt(number, race.ended)
         return item
 
 
-class _Race(Struct, Generic[P], eq=False):
+class _Race(Struct, eq=False):
     """The attempts at one puzzle.
 
     Attributes:
@@ -123,9 +124,9 @@ class _Race(Struct, Generic[P], eq=False):
     begun: int = 0
     ended: int = 0
     counts: Counter[str] = field(default_factory=Counter)
-    results: dict[int, tuple[P | None, Counter[str]]] = field(default_factory=dict)
+    results: dict[int, tuple[Made | None, Counter[str]]] = field(default_factory=dict)
 
-    def item(self, timeout: float | None) -> Item[P] | None:
+    def item(self, timeout: float | None) -> Item | None:
         """Return the item if an attempt succeeded or the puzzle is given up, else None."""
         while self.ended in self.results:
             puzzle, counts = self.results.pop(self.ended)
@@ -142,23 +143,23 @@ class _Race(Struct, Generic[P], eq=False):
         """How long ago it began."""
         return time.monotonic() - self.started
 
-    def _item(self, puzzle: P | None, *, late: bool) -> Item[P]:
+    def _item(self, puzzle: Made | None, *, late: bool) -> Item:
         return Item(self.number, puzzle, dict(self.counts), self.seconds, late)
 
 
-class _Races(Generic[P]):
+class _Races:
     """Distributes the attempts at all puzzles over the processes."""
 
-    def __init__(self, batch: Batch[P], executor: Executor) -> None:
+    def __init__(self, batch: Batch, executor: Executor) -> None:
         self._batch, self._executor = batch, executor
         self._attempt = batch.attempt  # always the same object, which the processes know
-        self._races: dict[int, _Race[P]] = {}
-        self._running: dict[Future[Any], tuple[_Race[P], int]] = {}
+        self._races: dict[int, _Race] = {}
+        self._running: dict[Future[Any], tuple[_Race, int]] = {}
         self._begun = 0
 
-    def items(self, watch: Callable[[int, Mapping[str, int]], None] | None) -> Iterator[Item[P]]:
+    def items(self, watch: Callable[[int, Mapping[str, int]], None] | None) -> Iterator[Item]:
         """Yield the puzzles by number."""
-        items: dict[int, Item[P]] = {}
+        items: dict[int, Item] = {}
         following = 1
         try:
             while following <= self._batch.count:
@@ -196,13 +197,13 @@ class _Races(Generic[P]):
         slow = [race for race in slow if race.begun < ATTEMPTS]
         return bool(slow) and self._submit(min(slow, key=lambda race: active[race.number]))
 
-    def _submit(self, race: _Race[P]) -> bool:
+    def _submit(self, race: _Race) -> bool:
         future = self._executor.submit(self._attempt, race.number, race.begun)
         self._running[future] = race, race.begun
         race.begun += 1
         return True
 
-    def _end(self, race: _Race[P]) -> None:
+    def _end(self, race: _Race) -> None:
         """Remove a puzzle and cancel its running attempts."""
         del self._races[race.number]
         for future in [each for each, (of, _) in self._running.items() if of is race]:

@@ -122,7 +122,7 @@ def parse_wish(options: Mapping[str, Any], techniques: Collection[str] = ()) -> 
 
 
 def restore_clues(
-    difficulty: str,
+    difficulty: str | None,
     least: Set[Clue],
     removed: Sequence[Set[Clue]],
     grade: Callable[[set[Clue]], Grade],
@@ -135,12 +135,14 @@ def restore_clues(
     if they do not suffice, the puzzle with so many is returned.
 
     Args:
-        difficulty: the level.
+        difficulty: the level; None: no clue is restored.
         least: clues that stay.
         removed: sets of clues to restore, in this order.
         grade: returns the grade of the puzzle with some clues.
         at_once: whether a few numbers are graded, up to the first that gives the level.
     """
+    if difficulty is None:
+        return set(least), grade(set(least))
     sizes = accumulate((len(each - least) for each in removed), initial=len(least))
     most = sum(size <= MOST_CLUES * len(least) for size in sizes) - 1
     removed = removed[: max(most, 0)]

@@ -4,40 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from nlc.errors import fail, suggest
+from nlc.generating.made import Made, RuleText
 from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, Option
 from nlc.generating.shape import Shape
-from nlc.grading.grade import Grade
-from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment, Program
 from nlc.language import syntax
 from nlc.language.files import stock_genres
 from nlc.language.names import missing, other_names, unknown, words
 from nlc.registry import Registry
 
 
-class GeneratedPuzzle(Protocol):
-    """A puzzle with the solution that it was made from."""
-
-    @property
-    def unique(self) -> bool:
-        """Whether it has been proved that there is no other solution."""
-
-    @property
-    def grade(self) -> Grade | None:
-        """The difficulty, if puzzles are graded."""
-
-    @property
-    def note(self) -> str:
-        """A remark for the reader, or an empty text."""
-
-
-P = TypeVar("P", bound=GeneratedPuzzle)
-
-
-class Generator(Protocol[P]):
+class Generator(Protocol):
     """Makes puzzles for one request; frozen, and sent to other processes."""
 
     @property
@@ -45,8 +24,8 @@ class Generator(Protocol[P]):
         """The board."""
 
     @property
-    def head(self) -> str:
-        """The text before the first puzzle of a file."""
+    def rules(self) -> RuleText:
+        """The genre."""
 
     @property
     def subject(self) -> str:
@@ -56,7 +35,7 @@ class Generator(Protocol[P]):
     def fails_late(self) -> bool:
         """Whether attempts may fail after a long time, so that several should run at a time."""
 
-    def attempt(self, seed: int, number: int, attempt: int, counts: Counter[str]) -> P | None:
+    def attempt(self, seed: int, number: int, attempt: int, counts: Counter[str]) -> Made | None:
         """Attempt a puzzle once; return it, or None where that failed.
 
         It is called in a process that may end at any moment: PySAT leaves a solver by a ``longjmp``
@@ -75,17 +54,8 @@ class Generator(Protocol[P]):
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return advice after a puzzle was given up: easier options, or levels that were made."""
 
-    def program(self, title: str, puzzle: P | None) -> Program:
-        """Return a puzzle, elaborated, or for None a board without clues."""
-
-    def planted(self, program: Program, puzzle: P) -> Assignment:
-        """Return the solution that a puzzle was made from; the program is that of the puzzle."""
-
-    def text(self, title: str, puzzle: P) -> str:
-        """Return a puzzle in the puzzle language."""
-
-    def figures(self, puzzles: Sequence[P]) -> list[dict[str, float]]:
-        """Return the figures of each puzzle by name, for a report, without its grade and cost."""
+    def empty(self) -> str:
+        """Return the body of a board without clues."""
 
 
 class Genre(Protocol):
@@ -106,7 +76,7 @@ class Genre(Protocol):
     def summary(self, method: str) -> str:
         """Return the summary of a method, for the help."""
 
-    def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator[Any]:
+    def generator(self, shape: Shape, options: Mapping[str, Any]) -> Generator:
         """Return the generator for a request.
 
         Args:
@@ -191,14 +161,3 @@ def genre_with(name: str, options: Mapping[str, object]) -> Genre:
 
 def _names(found: Genre) -> set[str]:
     return {option.name for option in found.options} | ({SETTINGS} if found.settings else set())
-
-
-def require_solution(program: Program, board: Assignment) -> None:
-    """Check a planted solution.
-
-    Raises:
-        RuntimeError: it breaks a rule, which is a fault of the generator.
-    """
-    broken = violations(program, board, limit=1)
-    if broken:
-        raise RuntimeError(f"a planted solution breaks a rule: {broken[0].message}")

@@ -81,7 +81,7 @@ def generate(
     return _made(batch, min(jobs, count), takes)
 
 
-def _made(batch: Batch[Any], jobs: int, takes: Mapping[str, Option]) -> Iterator[GeneratedPuzzle]:
+def _made(batch: Batch, jobs: int, takes: Mapping[str, Option]) -> Iterator[GeneratedPuzzle]:
     """Yield the puzzles of a batch."""
     from nlc.loading import parse_puzzles
 

@@ -59,7 +59,7 @@ class Shape(Struct, frozen=True, dict=True):
         Raises:
             UserError: the drawing is wrong.
         """
-        text = self.text("board", {})
+        text = f'puzzle "board" is numberlink {self.body({})}'
         return ground_board(load(Source("board", text)).puzzles[0]).board
 
     @property
@@ -72,22 +72,20 @@ class Shape(Struct, frozen=True, dict=True):
         """The cells that are lanes of bridges, which cannot have a label."""
         return frozenset(np.flatnonzero(self.board.lanes >= 0).tolist())
 
-    def text(
+    def body(
         self,
-        title: str,
         labels: Mapping[int, str],
-        genre: str = "numberlink",
         options: Mapping[str, str] = MappingProxyType({}),
         marks: Sequence[str] = (),
     ) -> str:
-        """Return a puzzle on this board in the puzzle language.
+        """Return a puzzle on this board in the puzzle language, without its title and genre.
 
         Args:
             labels: of cells, or clues, by index.
             options: the options that the puzzle sets, with their values.
             marks: statements on the elements of the board.
         """
-        lines = [f'puzzle "{title}" is {genre} {{', f"  topology {self.topology};"]
+        lines = ["{", f"  topology {self.topology};"]
         if any(token == BRIDGE for row in self.rows for _, token in row):
             lines.append(f'  legend {{ "{BRIDGE}" = bridge; }}')
         lines += [f"  set {name} = {value};" for name, value in options.items()]

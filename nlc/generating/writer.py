@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from statistics import median
-from typing import Generic
 
 from msgspec import Struct
 
 from nlc.errors import fail
 from nlc.formats import FORMATS
 from nlc.generating.batch import Batch, Item
-from nlc.generating.genre import Generator, P
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 
 
-class Writer(Struct, Generic[P], frozen=True):
+class Writer(Struct, frozen=True):
     """Writes the puzzles of a batch.
 
     Attributes:
@@ -27,7 +26,7 @@ class Writer(Struct, Generic[P], frozen=True):
         UserError: the format cannot express such puzzles, or has no place for the solutions.
     """
 
-    batch: Batch[P]
+    batch: Batch
     form: str = "nl"
     solutions: bool = False
 
@@ -42,16 +41,16 @@ class Writer(Struct, Generic[P], frozen=True):
         if form.write is None and not self.solutions:
             raise fail(f"the format {self.form} needs a solution, too", hint="add --solution")
         if form.write is not None:
-            form.write(self.batch.generator.program("blank", None))  # may raise
+            generator = self.batch.generator
+            form.write(elaborate(generator.rules.puzzle(generator.empty())))  # may raise
 
-    def board(self, item: Item[P]) -> tuple[Program, Assignment]:
+    def board(self, item: Item) -> tuple[Program, Assignment]:
         """Return a puzzle, elaborated, and its solution."""
         assert item.puzzle is not None
-        generator = self.batch.generator
-        program = generator.program(self.batch.title(item.number), item.puzzle)
-        return program, generator.planted(program, item.puzzle)
+        rules, title = self.batch.generator.rules, self.batch.title(item.number)
+        return elaborate(rules.puzzle(item.puzzle.body, title)), item.puzzle.solution
 
-    def text(self, item: Item[P]) -> str:
+    def text(self, item: Item) -> str:
         """Return the text of a puzzle, with its note, grade and solution in comments before it.
 
         Raises:
@@ -76,10 +75,11 @@ class Writer(Struct, Generic[P], frozen=True):
             head += f"{comment}{json.dumps(record)}\n"
         if form.write is not None:
             return head + form.write(self.board(item)[0])
-        return head + self.batch.generator.text(self.batch.title(item.number), puzzle) + "\n"
+        rules, title = self.batch.generator.rules, self.batch.title(item.number)
+        return head + rules.text(puzzle.body, title) + "\n"
 
 
-def report(generator: Generator[P], items: Sequence[Item[P]]) -> str:
+def report(items: Sequence[Item]) -> str:
     """Return a table with a row for each puzzle and one for their medians.
 
     A puzzle that was given up has only its cost, and does not count in the other medians. Levels of
@@ -87,13 +87,11 @@ def report(generator: Generator[P], items: Sequence[Item[P]]) -> str:
     """
     from tabulate import tabulate
 
-    done = [item.puzzle for item in items if item.puzzle is not None]
-    figures = iter(generator.figures(done))
-    rows: list[dict[str, float]] = []
-    for item in items:
-        row = {} if item.puzzle is None else next(figures)
-        grade = None if item.puzzle is None else item.puzzle.grade
-        rows.append(row | ({} if grade is None else grade.figures))
+    made = [(item.puzzle, None if item.puzzle is None else item.puzzle.grade) for item in items]
+    rows: list[dict[str, float]] = [
+        {} if puzzle is None else {**puzzle.figures, **({} if grade is None else grade.figures)}
+        for puzzle, grade in made
+    ]
     names = list(dict.fromkeys(name for row in rows for name in row))
     counted = list(dict.fromkeys(name for item in items for name in item.counts))
     for row, item in zip(rows, items, strict=True):

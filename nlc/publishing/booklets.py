@@ -17,6 +17,7 @@ from nlc.generating.batch import Batch
 from nlc.generating.genre import Generator, genre
 from nlc.generating.options import SETTINGS
 from nlc.generating.shape import blank, parse_size
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.files import stock_genres
 from nlc.language.literals import read_literal
@@ -47,12 +48,11 @@ def example(puzzle: Puzzle) -> tuple[Program, Assignment] | None:
         except (UserError, WorkerStoppedError):
             continue
         if made is not None:
-            program = generator.program("an example", made)
-            return program, generator.planted(program, made)
+            return elaborate(generator.rules.puzzle(made.body, "an example")), made.solution
     return None
 
 
-def _generator(puzzle: Puzzle, size: str) -> Generator[Any]:
+def _generator(puzzle: Puzzle, size: str) -> Generator:
     """Return a generator of puzzles with the rules of another."""
     name, request = puzzle.genre, dict[str, Any]()
     if name == "multilink":
@@ -72,7 +72,7 @@ def _generator(puzzle: Puzzle, size: str) -> Generator[Any]:
     return found.generator(blank("square", *parse_size(size)), request)
 
 
-def _make(generator: Generator[Any]) -> Iterator[Any]:
+def _make(generator: Generator) -> Iterator[Any]:
     batch = Batch(generator, _SEED)
     made = (batch.attempt(1, number)[0] for number in range(_TRIES))
     yield next((puzzle for puzzle in made if puzzle is not None), None)

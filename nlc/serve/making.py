@@ -12,7 +12,7 @@ from nlc.errors import Source, UserError, fail, suggest
 from nlc.generating.batch import Batch
 from nlc.generating.genre import GENRES, OPEN, Genre
 from nlc.generating.genre import genre as find_genre
-from nlc.generating.open.draft import RuleText
+from nlc.generating.made import RuleText
 from nlc.generating.open.genre import OpenGenre
 from nlc.generating.options import SETTINGS, Option
 from nlc.generating.progress import progress_of, share_progress

@@ -18,6 +18,7 @@ from nlc.engines import registry as engines
 from nlc.engines.base import Engine
 from nlc.errors import Source, fail
 from nlc.formats import usable
+from nlc.generating.made import RuleText
 from nlc.generating.shape import Shape, blank
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
 from nlc.language.catalogue import Item, describe, entries
@@ -161,11 +162,11 @@ def new(request: NewRequest) -> Iterator[a.NewText]:
     title = request.title.replace('"', "'").replace("\n", " ").strip()
     title = title or f"{request.columns}x{request.rows} {request.genre}"
     use = genres[request.genre].use
-    head = f'use "{use}";\n\n' if use else ""
-    text = head + shape.text(title, {}, request.genre)
+    rules = RuleText(request.genre, f'use "{use}";\n\n' if use else "")
+    text = rules.text(shape.body({}), title)
     (puzzle,), _ = parse_puzzles(Source(PATH, text), "nl", allow_use=None)
     if rooms := list(_rooms(puzzle, shape)):
-        text = head + shape.text(title, {}, request.genre, marks=rooms)
+        text = rules.text(shape.body({}, marks=rooms), title)
     yield a.NewText(text=text)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from nlc.generating import batch
-from nlc.generating.numberlink import verify
+from nlc.generating.numberlink import genre
 
 
 @pytest.fixture
@@ -232,7 +232,7 @@ def _written(folder: Path) -> bool:
 
 
 def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, monkeypatch):
-    check, calls = verify.require_solution, []
+    check, calls = genre.require_solution, []
 
     def failing(program, board):
         calls.append(1)
@@ -240,7 +240,7 @@ def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, mon
             raise RuntimeError("a planted solution breaks a rule: apart")
         check(program, board)
 
-    monkeypatch.setattr(verify, "require_solution", failing)
+    monkeypatch.setattr(genre, "require_solution", failing)
     out = tmp_path / "out.nl"
     said = nlc("generate", "numberlink", "4x4", "-n", 3, "--jobs", 1, "-o", out)
     assert said.status == 1

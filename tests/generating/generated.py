@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from msgspec.structs import replace
 from oracle.reference_board import Drawn
 
 from nlc.errors import Source
 from nlc.generating.batch import Batch
-from nlc.generating.numberlink.draft import labels_of
-from nlc.generating.numberlink.genre import NumberlinkGenerator, NumberlinkPuzzle
+from nlc.generating.numberlink.draft import labels_of, paths_of
+from nlc.generating.numberlink.genre import NumberlinkGenerator
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import Shape, blank, shape_of
+from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 
 HOLED = """puzzle "holed" is numberlink {
@@ -32,12 +35,23 @@ def request(tiling: str, cols: int, rows: int, **fields) -> NumberlinkRequest:
     return NumberlinkRequest(blank(tiling, cols, rows), fields.pop("options", {}), **fields)
 
 
-def make(wanted: NumberlinkRequest, method: str, seed: int, number: int) -> NumberlinkPuzzle:
+class Paths(NamedTuple):
+    """The paths of a puzzle: its drawn links, and the cells with labels that are not ends."""
+
+    links: Any
+    inner: tuple[int, ...]
+    unique: bool
+
+
+def make(wanted: NumberlinkRequest, method: str, seed: int, number: int) -> Paths:
     """Return a puzzle of a batch."""
     generator = NumberlinkGenerator(replace(wanted, method=method))
     puzzle = Batch(generator, seed).make(number).puzzle
     assert puzzle is not None
-    return puzzle
+    links = puzzle.solution.bools[1:]
+    ends = {path[i] for path in paths_of(wanted.shape.board, links) for i in (0, -1)}
+    labels = elaborate(generator.rules.puzzle(puzzle.body)).givens["label"]
+    return Paths(links, tuple(sorted(labels.keys() - ends)), puzzle.unique)
 
 
 BRIDGED = """puzzle "bridged" is numberlink {

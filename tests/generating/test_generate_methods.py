@@ -11,14 +11,15 @@ from oracle import brute_force
 
 from nlc.errors import Source, UserError
 from nlc.generating.batch import Batch
-from nlc.generating.genre import genre, require_solution
-from nlc.generating.numberlink import verify
+from nlc.generating.genre import genre
+from nlc.generating.made import prove, require_solution
 from nlc.generating.numberlink.cover import Penalties
-from nlc.generating.numberlink.draft import labels_of, neighbours, paths_of
+from nlc.generating.numberlink.draft import labels_of, neighbours, paths_of, planted
 from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import blank, shape_of
+from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 
 MADE = [
@@ -153,9 +154,10 @@ def test_a_draft_that_breaks_a_rule_is_never_let_through():
     wanted = request("square", 3, 3, options={"touch": False})
     ring = wanted.shape.board.link_cells
     links = (ring[:, 1] - ring[:, 0] == 1) | (ring[:, 1] == 3)  # rows, two of them joined
-    program = verify.program_of(wanted, links)
+    body = wanted.shape.body(labels_of(wanted.shape.board, links), wanted.option_texts)
+    program = elaborate(wanted.rules.puzzle(body))
     with pytest.raises(RuntimeError, match=r"breaks a rule: (apart|turn)"):
-        require_solution(program, verify.planted(program, links))
+        require_solution(program, planted(program, links))
 
 
 def test_the_same_seed_makes_the_same_puzzle():
@@ -271,5 +273,4 @@ def test_ends_are_moved_until_the_only_solution_is_left(name):
     item = Batch(generator, 1).make(1)
     assert item.puzzle is not None
     assert item.puzzle.unique
-    program = generator.program("made", item.puzzle)
-    assert verify.other_solution(program, generator.planted(program, item.puzzle)) is None
+    assert prove(generator.rules.puzzle(item.puzzle.body)).unique

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 from oracle import brute_force
@@ -15,11 +13,15 @@ from nlc.board import Sort
 from nlc.cli import main
 from nlc.generating.batch import Batch
 from nlc.generating.genre import genre
+from nlc.generating.made import RuleText
+from nlc.generating.open.draft import Draft
 from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import blank, shape_of
 from nlc.generating.slitherlink.faces import faces_of
-from nlc.generating.slitherlink.lines import METHODS, repair
-from nlc.generating.slitherlink.planted import PlantedLine, puzzle_text
+from nlc.generating.slitherlink.lines import METHODS, repair, with_line
+from nlc.reasons.facts import Clue
+from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.other_boards import OtherBoards
 
 SMALL = {"square": (4, 4), "hex": (4, 3), "triangle": (6, 4)}
 """Columns and rows of boards that brute force is quick on, even with few clues."""
@@ -55,12 +57,13 @@ def batch(shape, **options) -> Batch:
     return Batch(genre("slitherlink").generator(shape, options))
 
 
-def drawn(shape, line, clues) -> tuple[Drawn, list[str]]:
-    """Return a puzzle as the brute force reads it, with its ports, from its text."""
-    puzzle = puzzle_text(shape, "small", line, clues)
-    rows = puzzle.split("  board\n")[1].split("  end")[0].splitlines()
-    ports = re.findall(r"mark port = \w+ at (\S+);", puzzle)
-    return Drawn(shape.topology, tuple(row[4:] for row in rows)), ports
+def drawn(draft: Draft, cells=None) -> tuple[Drawn, list[str]]:
+    """Return a puzzle as the brute force reads it, with its ports; with the clues of some cells."""
+    clues = draft.givens["clue"]
+    rows = draft.shape.drawing({c: clues[c] for c in (clues if cells is None else cells)})
+    names = draft.shape.board.names(Sort.VERTEX)
+    ports = [names[vertex] for vertex in draft.givens["port"]]
+    return Drawn(draft.shape.topology, tuple(rows)), ports
 
 
 def regions(board, is_open: bool = False, seed: int = 1, method="scale", diagonal=False):
@@ -71,10 +74,12 @@ def regions(board, is_open: bool = False, seed: int = 1, method="scale", diagona
 
 
 def planted(tiling: str, cols: int, rows: int, is_open: bool = False, seed: int = 1):
-    """Return a random line on a board."""
+    """Return a puzzle with all clues of a random line, and its boards; a group is a cell."""
     shape = blank(tiling, cols, rows)
     faces, colours = regions(shape.board, is_open, seed)
-    return PlantedLine(shape, faces.line(colours))
+    draft = with_line(Draft(RuleText("slitherlink"), shape, {}, {}), faces.line(colours))
+    groups = [[Clue("clue", cell)] for cell in draft.givens["clue"]]
+    return draft, OtherBoards(Clues(draft.puzzle(), groups))
 
 
 def names_of(shape, line) -> frozenset[str]:
@@ -120,13 +125,16 @@ def test_random_lines_run_round_holes_in_one_part(tiling, share, is_open):
 def check_clues(wanted: Batch, number: int, is_open: bool) -> None:
     """See that a puzzle has the planted solution alone, and no clue too much."""
     shape, made = wanted.generator.shape, wanted.make(number).puzzle
-    assert made.minimal and made.unique
-    puzzle, ports = drawn(shape, made.line, made.clues)
+    assert made.figures["minimal"] and made.unique
+    givens = nlc.elaborate(wanted.generator.rules.puzzle(made.body)).givens
+    texts = {name: {e: str(v) for e, v in givens[name].items()} for name in ("clue", "port")}
+    draft = Draft(wanted.generator.rules, shape, {}, texts)
+    puzzle, ports = drawn(draft)
     assert len(ports) == 2 * is_open
-    assert brute_force.slitherlink(puzzle, ports=ports) == {names_of(shape, made.line)}
-    for cell in made.clues:
-        fewer = {other: clue for other, clue in made.clues.items() if other != cell}
-        puzzle, _ = drawn(shape, made.line, fewer)
+    told = names_of(shape, made.solution.bools[1:])
+    assert brute_force.slitherlink(puzzle, ports=ports) == {told}
+    for cell in texts["clue"]:
+        puzzle, _ = drawn(draft, texts["clue"].keys() - {cell})
         assert len(brute_force.slitherlink(puzzle, ports=ports)) > 1
 
 
@@ -150,25 +158,24 @@ def test_a_method_that_is_none_gets_a_hint(capsys):
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("tiling", "is_open"), KINDS)
 def test_other_boards_tell_of_any_clues_whether_they_leave_the_planted_line_alone(tiling, is_open):
-    made = planted(tiling, *SMALL[tiling], is_open)
-    shape, random, answers = made.shape, np.random.default_rng(2), set()
-    boards = made.other_boards()
+    draft, boards = planted(tiling, *SMALL[tiling], is_open)
+    random, answers = np.random.default_rng(2), set()
     for share in (0.3, 0.4, 0.5, 0.6, 0.7, 0.9):
-        cells = np.flatnonzero(random.random(shape.cells) < share).tolist()
-        puzzle, ports = drawn(shape, made.line, made.clues(cells))
+        cells = np.flatnonzero(random.random(draft.shape.cells) < share).tolist()
+        puzzle, ports = drawn(draft, cells)
         sole = boards.is_sole(cells)
         answers.add(sole)
         assert sole == (len(brute_force.slitherlink(puzzle, ports=ports)) == 1)
         if sole:
             assert boards.core() <= set(cells)
-            puzzle, _ = drawn(shape, made.line, made.clues(boards.core()))
+            puzzle, _ = drawn(draft, boards.core())
             assert len(brute_force.slitherlink(puzzle, ports=ports)) == 1
     assert answers == {False, True}
 
 
 def test_at_least_so_many_clues_stay():
-    made = planted("square", 6, 6)
-    found = remove(made.other_boards(), range(36), [1] * 36, Removal(least=30))
+    _, boards = planted("square", 6, 6)
+    found = remove(boards, range(36), [1] * 36, Removal(least=30))
     assert len(found.groups) == 30
     assert not found.minimal
 
@@ -183,14 +190,14 @@ def test_a_puzzle_on_a_board_with_holes_has_one_solution_and_needs_every_clue(bo
 def test_a_line_that_all_clues_leave_ambiguous_is_changed():
     rows = ". . . . .\n. . # . #\n. # . # .\n. . # . .\n. . . . ."
     found = shape("square", rows)
+    empty = Draft(RuleText("slitherlink"), found, {}, {})
     changes = []
     for seed in range(20):
         random = np.random.default_rng(seed)
         faces, colours = regions(found.board, seed=seed)
-        changes.append(repair(found, faces, colours, random))
+        changes.append(repair(empty, faces, colours, random))
         line = faces.line(colours)
-        counts = {c: int(line[found.board.cell_borders.row(c)].sum()) for c in range(found.cells)}
-        puzzle, _ = drawn(found, line, counts)
+        puzzle, _ = drawn(with_line(empty, line))
         if changes[-1] is not None:
             assert brute_force.slitherlink(puzzle) == {names_of(found, line)}
     assert any(changes)
@@ -204,8 +211,8 @@ def test_walls_and_warps_are_kept_and_mean_nothing_to_a_line_along_borders():
     walled = shape_of(puzzle)
     makes = [genre("slitherlink").generator(each, {}) for each in (whole, walled)]
     plain, kept = (Batch(generator).make(1).puzzle for generator in makes)
-    assert plain.clues == kept.clues
-    (again,) = nlc.loads(makes[1].text("again", kept))
+    assert (plain.solution.bools == kept.solution.bools).all()
+    (again,) = nlc.loads(makes[1].rules.text(kept.body))
     assert [len(again.walls), len(again.warps)] == [1, 1]
     assert nlc.unique(again)
 
@@ -214,5 +221,5 @@ def test_walls_and_warps_are_kept_and_mean_nothing_to_a_line_along_borders():
 def test_a_puzzle_on_a_board_with_holes_has_the_grade_that_its_generator_gave_it(board):
     wanted = batch(shape(*BOARDS[board]), difficulty="any")
     made = wanted.make(1).puzzle
-    (puzzle,) = nlc.loads(wanted.generator.text("made", made))
+    (puzzle,) = nlc.loads(wanted.generator.rules.text(made.body))
     assert nlc.grade(puzzle) == made.grade

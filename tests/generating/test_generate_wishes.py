@@ -16,7 +16,8 @@ import pytest
 import nlc
 from nlc.board import Sort
 from nlc.errors import Source
-from nlc.generating.open.draft import Draft, RuleText, places_of
+from nlc.generating.made import RuleText
+from nlc.generating.open.draft import Draft, places_of
 from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.formula import Clue, OpenFormula
 from nlc.generating.open.genre import stock_genre
@@ -336,9 +337,9 @@ def test_what_is_not_decided_has_a_bound(monkeypatch) -> None:
     monkeypatch.setattr("nlc.generating.open.fewest.ROUNDS", 3)
     generator = stock_genre("slitherlink").generator(blank("square", 5, 5), {"fewest": True})
     puzzle = generator.attempt(1, 1, 0, Counter())
-    assert puzzle.needed < puzzle.clues
-    assert puzzle.note == f"{puzzle.clues} clues, at least {puzzle.needed} are needed"
-    assert generator.figures([puzzle])[0]["needed"] == puzzle.needed
+    clues, needed = puzzle.figures["clues"], puzzle.figures["needed"]
+    assert needed < clues
+    assert puzzle.note == f"{clues} clues, at least {needed} are needed"
 
 
 @pytest.mark.slow

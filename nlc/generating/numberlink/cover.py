@@ -13,16 +13,14 @@ with the same number of paths and no single cell equally often, as far as its mo
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.generating.numberlink.draft import Path, neighbours
-from nlc.generating.numberlink.pieces import links_of, random_paths
 
 
 class Penalties:
@@ -55,10 +53,12 @@ class Penalties:
         return faults + self._turns(path) if self._rings else faults
 
     def touches(self, path: Path) -> int:
-        """Return at how many places a path passes beside itself, allowed or not."""
+        """Return at how many places a path passes beside itself; 0 where it may."""
+        if self.touch:
+            return 0
         inside = set(path)
         beside = sum(other in inside for cell in path for other in self._beside[cell])
-        return beside // 2 - len(path) + 1
+        return beside // 2 - len(path) + 1 if path else 0
 
     def _turns(self, path: Path) -> int:
         """Return round how many corners a path turns back.
@@ -113,7 +113,7 @@ class Cover:
             barred: cells where no path may end; each end there is a fault.
             paths: the first cover; None: links join single cells in a random order.
         """
-        self.wanted, self.random, self.touch = wanted, random, touch
+        self.wanted, self.random = wanted, random
         cells = self.cells = board.count(Sort.CELL)
         self._beside = neighbours(board)
         self._slots = max(map(len, self._beside), default=0)
@@ -121,18 +121,21 @@ class Cover:
         penalties = Penalties(
             board, self._beside, touch=touch, turn=turn, least=least, barred=barred
         )
-        self._others, self._count = penalties.others, penalties.touches
+        self._others, self._touches = penalties.others, penalties.touches
         self._board = board
-        self.paths, self.of = (
-            random_paths(board, random) if paths is None else _numbered(paths, cells)
-        )
+        if paths is None:
+            paths = join_paths(board, ([cell] for cell in range(cells)), random)
+        self.paths = {number: list(path) for number, path in enumerate(paths)}
+        self.of = [0] * cells
+        for number, path in self.paths.items():
+            for cell in path:
+                self.of[cell] = number
         self._next = cells
         self.ends: list[int] = []
         self._place: dict[int, int] = {}
         for path in self.paths.values():
             self._add_ends(path)
-        self._touches = {n: 0 if touch else self._count(p) for n, p in self.paths.items()}
-        self._faults = {n: self._others(p) + self._touches[n] for n, p in self.paths.items()}
+        self._faults = {n: self._others(p) + self._touches(p) for n, p in self.paths.items()}
         self.energy = sum(self._faults.values()) + abs(len(self.paths) - wanted)
 
     # ---------- moves ----------
@@ -199,8 +202,7 @@ class Cover:
     def _reorder(self, number: int, path: Path, temperature: float) -> bool:
         """Put the cells of a path in another order, if the energy allows it."""
         before = self._faults[number]
-        touches = self._touches[number]
-        after = self._others(path) + touches
+        after = self._others(path) + self._touches(path)
         if after - before > self._room(temperature):
             return False
         self._drop_ends(self.paths[number])
@@ -222,17 +224,14 @@ class Cover:
         """
         count = len(self.paths)
         after = count + bool(head) - (to is not None)
-        worse = abs(after - self.wanted) - abs(count - self.wanted) - self._faults[number]
         joined = tail if to is None else to[1] + tail
-        worse += self._others(joined) + (self._others(head) if head else 0)
-        if to is not None:
-            worse -= self._faults[to[0]]
-        if worse > room:
+        kept, loose = self._others(head) if head else 0, self._others(joined)
+        worse = abs(after - self.wanted) - abs(count - self.wanted) - self._faults[number]
+        worse += kept + loose - (0 if to is None else self._faults[to[0]])
+        if worse > room:  # which is known without the touches
             return False
-        kept, loose = self._split_touches(number, head, tail)
-        if to is not None and not self.touch:
-            loose += self._touches[to[0]] + self._links_between(to, number, head, tail) - 1
-        worse += kept + loose
+        beside = self._touches(head), self._touches(joined)
+        worse += sum(beside)
         if worse > room:
             return False
         self._remove(number)
@@ -247,19 +246,18 @@ class Cover:
         for cell in changed:
             self.of[cell] = new
         if head:
-            self._put(number, head, kept)
-        self._put(new, joined, loose)
+            self._put(number, head, kept + beside[0])
+        self._put(new, joined, loose + beside[1])
         self.energy += worse
         return True
 
     def _remove(self, number: int) -> None:
         self._drop_ends(self.paths.pop(number))
-        del self._touches[number], self._faults[number]
+        del self._faults[number]
 
-    def _put(self, number: int, path: Path, touches: int) -> None:
+    def _put(self, number: int, path: Path, faults: int) -> None:
         self.paths[number] = path
-        self._touches[number] = touches
-        self._faults[number] = self._others(path) + touches
+        self._faults[number] = faults
         self._add_ends(path)
 
     def _add_ends(self, path: Path) -> None:
@@ -273,54 +271,35 @@ class Cover:
             if last != cell:
                 self.ends[at], self._place[last] = last, at
 
-    # ---------- faults ----------
-
-    def _split_touches(self, number: int, head: Path, tail: Path) -> tuple[int, int]:
-        """Return at how many places each part of a path passes beside itself."""
-        touches = self._touches[number]
-        if not touches or not head:
-            return 0, touches
-        part = head if len(head) < len(tail) else tail
-        own = self._count(part)
-        inside = set(part)
-        near, of = self._beside, self.of
-        across = sum(
-            of[other] == number and other not in inside for cell in part for other in near[cell]
-        )
-        rest = touches - own - across + 1
-        return (own, rest) if part is head else (rest, own)
-
-    def _links_between(self, to: tuple[int, Path], number: int, head: Path, tail: Path) -> int:
-        """Return how many links there are between a tail and the path that it joins."""
-        goal, path = to
-        near, of = self._beside, self.of
-        if len(tail) <= len(path):
-            return sum(of[other] == goal for cell in tail for other in near[cell])
-        found = [other for cell in path for other in near[cell] if of[other] == number]
-        return len(found) - sum(map(set(head).__contains__, found)) if head else len(found)
-
-    # ---------- snapshots ----------
-
-    def state(self) -> tuple[Any, ...]:
-        """Return a snapshot of the paths for `restore`."""
-        parts = (self.paths, self.of, self.ends, self._place, self._touches, self._faults)
-        return (*(part.copy() for part in parts), self.wanted, self.energy)
-
-    def restore(self, state: tuple[Any, ...]) -> None:
-        """Restore the paths of a snapshot."""
-        parts = [part.copy() for part in state[:6]]
-        self.paths, self.of, self.ends, self._place, self._touches, self._faults = parts
-        self.wanted, self.energy = state[6:]
-
     def links(self) -> Bools:
         """Return whether each link of the board is drawn, shape (links,)."""
-        return links_of(self._board, list(self.paths.values()))
+        follows = np.full(self.cells, -1, np.int32)
+        for path in self.paths.values():
+            follows[path[:-1]] = path[1:]
+        a, b = self._board.link_cells.T
+        return np.asarray((follows[a] == b) | (follows[b] == a))
 
 
-def _numbered(paths: Collection[Path], cells: int) -> tuple[dict[int, Path], list[int]]:
-    """Return paths by number, and the number of the path of each cell."""
-    of = [0] * cells
-    for number, path in enumerate(paths):
-        for cell in path:
-            of[cell] = number
-    return {number: list(path) for number, path in enumerate(paths)}, of
+def join_paths(board: Board, pieces: Iterable[Path], random: Random, wanted: int = 1) -> list[Path]:
+    """Join pieces end to end by the links of a board in a random order, without closing a ring.
+
+    Args:
+        wanted: the number of paths at which it ends, if they can be joined so far.
+    """
+    paths = dict(enumerate(pieces))
+    of = {cell: number for number, path in paths.items() for cell in path}
+    for a, b in random.sample(links := board.link_cells.tolist(), len(links)):
+        p, q = of[a], of[b]
+        first, second = paths[p], paths[q]
+        if p == q or a not in (first[0], first[-1]) or b not in (second[0], second[-1]):
+            continue
+        if len(paths) == wanted:
+            break
+        if len(first) < len(second):
+            p, q, first, second, a, b = q, p, second, first, b, a
+        del paths[q]
+        head = first if first[-1] == a else first[::-1]
+        paths[p] = head + (second if second[0] == b else second[::-1])
+        for cell in second:
+            of[cell] = p
+    return list(paths.values())

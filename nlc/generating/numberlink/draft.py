@@ -11,6 +11,7 @@ from msgspec import Struct
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.ir.nodes import ABSENT, Assignment, Program
 
 Path = list[int]
 """The cells of a path in order."""
@@ -108,3 +109,17 @@ def neighbours(board: Board, drawn: Bools | None = None) -> list[list[int]]:
         beside[a].append(b)
         beside[b].append(a)
     return beside
+
+
+def planted(program: Program, links: Bools) -> Assignment:
+    """Return the filled board that a puzzle was made from."""
+    (line,) = program.bools
+    bools = np.zeros(line.size + 1, np.bool_)
+    bools[line.base : line.base + line.size] = links
+    color = program.domains["color"]
+    numbers = {text: i for i, text in enumerate(color.values)}
+    values = np.full(program.board.count(Sort.CELL), ABSENT, np.int32)
+    labels = program.givens["label"]
+    for path in paths_of(program.board, links):
+        values[path] = numbers[labels[path[0]]]
+    return Assignment(bools, {"color": values})

@@ -3,48 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.board import Board
-from nlc.errors import Source, UserError, fail
+from nlc.errors import UserError, fail
 from nlc.generating.difficulty import parse_wish
-from nlc.generating.genre import require_solution
-from nlc.generating.numberlink import verify
-from nlc.generating.numberlink.draft import FailedError, inner_labels, labels_of, paths_of
+from nlc.generating.made import Made, RuleText, prove, require_solution
+from nlc.generating.numberlink.draft import (
+    FailedError,
+    inner_labels,
+    labels_of,
+    paths_of,
+    planted,
+)
 from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import DEFAULT, METHODS
 from nlc.generating.numberlink.request import EASY_CELLS, NumberlinkRequest
-from nlc.generating.open.draft import RuleText
 from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
 from nlc.generating.shape import Shape
-from nlc.grading.grade import Grade
-from nlc.ir.nodes import Assignment, Program
+from nlc.ir.elaborate.program import elaborate
 from nlc.language import syntax
-from nlc.language.resolve import load
-
-
-class NumberlinkPuzzle(Struct, frozen=True, eq=False):
-    """A puzzle by its solution.
-
-    Attributes:
-        links: shape (links,), whether each link of the board is drawn.
-        inner: the cells with labels that are not ends of paths.
-        unique: it has been proved that there is no other solution.
-        grade: the difficulty, if puzzles are graded.
-    """
-
-    links: Bools
-    inner: tuple[int, ...] = ()
-    unique: bool = False
-    grade: Grade | None = None
-    note: str = ""
 
 
 class NumberlinkGenerator(Struct, frozen=True):
@@ -58,9 +42,9 @@ class NumberlinkGenerator(Struct, frozen=True):
         return self.request.shape
 
     @property
-    def head(self) -> str:
-        """Nothing: it is a stock genre."""
-        return ""
+    def rules(self) -> RuleText:
+        """The genre."""
+        return self.request.rules
 
     @property
     def subject(self) -> str:
@@ -72,9 +56,7 @@ class NumberlinkGenerator(Struct, frozen=True):
         """Whether an attempt that takes long may fail: any may."""
         return True
 
-    def attempt(
-        self, seed: int, number: int, attempt: int, counts: Counter[str]
-    ) -> NumberlinkPuzzle | None:
+    def attempt(self, seed: int, number: int, attempt: int, counts: Counter[str]) -> Made | None:
         """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
 
         It counts failures: the kinds that the method names, or ``failed`` if it names none; puzzles
@@ -94,21 +76,21 @@ class NumberlinkGenerator(Struct, frozen=True):
             counts["failed"] += 1
             return None
         counts.update(draft.counts)
-        program = verify.program_of(request, draft.links, inner)
-        solution = verify.planted(program, draft.links)
+        labels = labels_of(self.shape.board, draft.links, inner)
+        body = self.shape.body(labels, request.option_texts)
+        puzzle = self.rules.puzzle(body)
+        program = elaborate(puzzle)
+        solution = planted(program, draft.links)
         require_solution(program, solution)
-        unique = draft.unique or (
-            request.unique and verify.other_solution(program, solution) is None
-        )
+        unique = draft.unique or (request.unique and bool(prove(puzzle).unique))
         if request.unique and not unique:
             counts["not unique"] += 1
             return None
-        puzzle = NumberlinkPuzzle(draft.links, inner, unique)
-        if request.difficulty.graded:
-            text = self.text("graded", puzzle)
-            (parsed,) = load(Source("generated", text)).puzzles
-            puzzle = replace(puzzle, grade=request.difficulty.grade(parsed))
-        return puzzle if request.difficulty.is_met(puzzle.grade, counts) else None
+        grade = request.difficulty.grade(puzzle) if request.difficulty.graded else None
+        if not request.difficulty.is_met(grade, counts):
+            return None
+        figures = _figures(self.shape.board, draft.links) | {"unique": int(unique)}
+        return Made(body, solution, unique, grade, figures=figures)
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return options whose puzzles are easier to make."""
@@ -127,39 +109,24 @@ class NumberlinkGenerator(Struct, frozen=True):
             ways.append(f"--pairs {more}")
         return f"{' or '.join(ways)} would be easier" if ways else None
 
-    def program(self, title: str, puzzle: NumberlinkPuzzle | None) -> Program:
-        """Return a puzzle, elaborated, or for None a board without labels."""
-        no_links = np.zeros(len(self.shape.board.link_cells), np.bool_)
-        links, inner = (no_links, ()) if puzzle is None else (puzzle.links, puzzle.inner)
-        return replace(verify.program_of(self.request, links, inner), title=title)
-
-    def planted(self, program: Program, puzzle: NumberlinkPuzzle) -> Assignment:
-        """Return the solution that a puzzle was made from."""
-        return verify.planted(program, puzzle.links)
-
-    def text(self, title: str, puzzle: NumberlinkPuzzle) -> str:
-        """Return a puzzle in the puzzle language."""
-        labels = labels_of(self.shape.board, puzzle.links, puzzle.inner)
-        return self.shape.text(title, labels, self.request.genre, self.request.option_texts)
-
-    def figures(self, puzzles: Sequence[NumberlinkPuzzle]) -> list[dict[str, float]]:
-        """Return for each puzzle the pairs, lengths of paths in cells, turns, and uniqueness.
-
-        ``turns`` are the cells of paths whose two links are not opposite to each other; on
-        triangles, all inner cells of paths.
-        """
-        return [_figures(self.shape.board, puzzle) for puzzle in puzzles]
+    def empty(self) -> str:
+        """Return the body of a board without labels."""
+        return self.shape.body({}, self.request.option_texts)
 
 
-def _figures(board: Board, puzzle: NumberlinkPuzzle) -> dict[str, float]:
-    lengths = [len(path) for path in paths_of(board, puzzle.links)]
+def _figures(board: Board, links: Bools) -> dict[str, float]:
+    """Return the pairs, lengths of paths in cells, and turns.
+
+    ``turns`` are the cells of paths whose two links are not opposite to each other; on triangles,
+    all inner cells of paths.
+    """
+    lengths = [len(path) for path in paths_of(board, links)]
     return {
         "pairs": len(lengths),
         "shortest": min(lengths),
         "median": float(np.median(lengths)),
         "longest": max(lengths),
-        "turns": turns(board, puzzle.links),
-        "unique": int(puzzle.unique),
+        "turns": turns(board, links),
     }
 
 

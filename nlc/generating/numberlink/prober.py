@@ -20,11 +20,10 @@ from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
-from nlc.errors import Source
+from nlc.generating.made import RuleText
 from nlc.generating.numberlink.draft import Groups
 from nlc.generating.shape import Shape
 from nlc.ir.elaborate.program import elaborate
-from nlc.language.resolve import load
 
 _GENRE = """\
 genre probe "Numberlink with free ends" {{
@@ -158,6 +157,5 @@ def _lowered(shape: Shape, options: tuple[tuple[str, bool], ...], width: int) ->
         reports="".join(f", {bit}" for bit in bits),
     )
     texts = {name: str(value).lower() for name, value in options}
-    text = genre + shape.text("probe", {}, "probe", texts)
-    program = elaborate(load(Source("probe", text)).puzzles[0])
+    program = elaborate(RuleText("probe", genre).puzzle(shape.body({}, texts)))
     return lower(program, Encoding(acyclic="lazy"), WATCHED)

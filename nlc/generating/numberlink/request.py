@@ -8,6 +8,7 @@ from math import sqrt
 from msgspec import Struct, field
 
 from nlc.generating.difficulty import Wish
+from nlc.generating.made import RuleText
 from nlc.generating.shape import Shape
 
 EASY_CELLS = 11
@@ -38,9 +39,9 @@ class NumberlinkRequest(Struct, frozen=True):
     method: str = "solution"
 
     @property
-    def genre(self) -> str:
+    def rules(self) -> RuleText:
         """The genre of the puzzles."""
-        return "numberlink" if self.group == 2 else "multilink"
+        return RuleText("numberlink" if self.group == 2 else "multilink")
 
     @property
     def least(self) -> int:

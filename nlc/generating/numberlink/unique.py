@@ -18,7 +18,6 @@ from nlc.generating.numberlink.cover import Cover
 from nlc.generating.numberlink.draft import Draft, FailedError, Path, inner_labels, neighbours
 from nlc.generating.numberlink.prober import Prober
 from nlc.generating.numberlink.request import NumberlinkRequest
-from nlc.generating.numberlink.verify import is_solved, program_of
 
 TEMPERATURE = 0.12
 """In faults; so low that the faults vanish. Moves that keep the energy are always accepted."""
@@ -36,8 +35,8 @@ _PROOFS = 12
 _PROOF_CONFLICTS = 10_000
 """Conflicts that a proof may cost; not a time, so that runs can be repeated."""
 
-_AREA = 30
-"""Cells that are changed where a proof is undecided."""
+_STEPS = 4
+"""Steps from a cell within which the cover is changed where a proof is undecided."""
 
 _PATIENCE = 30
 """Changes after which a board whose number of paths is free gets another path."""
@@ -53,17 +52,12 @@ def remove_faults(cover: Cover) -> bool:
 
 
 def random_cover(
-    request: NumberlinkRequest,
-    random: Random,
-    *,
-    touch: bool,
-    mixing: int,
-    paths: Collection[Path] | None = None,
+    request: NumberlinkRequest, random: Random, touch: bool, paths: Collection[Path] | None = None
 ) -> Cover:
     """Return a random cover, which may have some faults left.
 
     Args:
-        mixing: proposed moves for each path.
+        touch: whether paths may pass beside themselves.
         paths: the first cover; None: a random one.
     """
     cover = Cover(
@@ -76,63 +70,51 @@ def random_cover(
         barred=request.shape.lanes,
         paths=paths,
     )
+    # A cover that will be changed anyway needs few moves for each path.
+    mixing = 0 if paths is not None else 40 if request.unique else 200
     for _ in range(mixing * request.wanted):
         cover.propose(TEMPERATURE)
     return cover
 
 
-def solvable_cover(
-    request: NumberlinkRequest,
-    random: Random,
-    mixing: int,
-    paths: Collection[Path] | None = None,
-) -> Cover:
-    """Return a random cover without faults whose puzzle solvers can solve.
-
-    Solvers take long on a large board whose paths touch themselves in all solutions. So on large
-    boards the paths do not touch themselves even where they may, if the board has such a cover. If
-    it has none, a solver must find a solution within some conflicts.
-
-    Args:
-        request: the puzzle need not be unique.
-        mixing: proposed moves for each path.
-        paths: the first cover; None: a random one.
-
-    Raises:
-        FailedError: faults are left, or the solver finds no solution.
-    """
-    touch = request.options.get("touch", True)
-    large = touch and request.shape.cells >= READINGS_FROM
-    cover = random_cover(request, random, touch=touch and not large, mixing=mixing, paths=paths)
-    if remove_faults(cover):
-        return cover
-    if large:
-        cover = random_cover(request, random, touch=True, mixing=mixing, paths=paths)
-        if remove_faults(cover):
-            if not is_solved(program_of(request, cover.links()), _PROOF_CONFLICTS):
-                raise FailedError("unsolved")
-            return cover
-    raise FailedError("unsettled")
-
-
-def unique_draft(
+def draft_of(
     request: NumberlinkRequest, random: Random, paths: Collection[Path] | None = None
 ) -> Draft:
-    """Move the ends of a cover's paths until no other solution is left.
+    """Return a random cover without faults, with one solution where that is requested.
 
-    The paths do not touch themselves even where they may, if the board has such a cover.
+    Solvers take long on a large board whose paths touch themselves in all solutions. So on large
+    boards, and for one solution, the paths do not touch themselves even where they may, if the
+    board has such a cover. If a large board has none, a solver must find a solution within some
+    conflicts.
 
     Args:
         paths: the first cover; None: a random one.
 
     Raises:
-        FailedError: another solution is left, or uniqueness is undecided.
+        FailedError: faults are left, or the solver finds no solution; or for one solution, another
+            one is left, or that is undecided.
     """
-    # A cover that will be changed anyway needs few moves for each path.
-    mixing = 40 if paths is None else 0
-    cover = random_cover(request, random, touch=False, mixing=mixing, paths=paths)
-    if request.options.get("touch", True) and not remove_faults(cover):
-        cover = random_cover(request, random, touch=True, mixing=mixing, paths=paths)
+    touch = request.options.get("touch", True)
+    apart = request.unique or request.shape.cells >= READINGS_FROM
+    cover = random_cover(request, random, touch and not apart, paths)
+    settled = remove_faults(cover)
+    if touch and apart and not settled:
+        cover = random_cover(request, random, True, paths)
+        settled = remove_faults(cover)
+        if settled and not request.unique:
+            ends = [(path[0], path[-1]) for path in cover.paths.values()]
+            prober = Prober(request.shape, request.options, len(ends))
+            try:
+                prober.solve(ends, conflicts=_PROOF_CONFLICTS)
+            except ExhaustedError:
+                raise FailedError("unsolved") from None
+    if not settled:
+        raise FailedError("unsettled")
+    return _unique(request, random, cover) if request.unique else Draft(cover.links(), {})
+
+
+def _unique(request: NumberlinkRequest, random: Random, cover: Cover) -> Draft:
+    """Move the ends of a cover's paths until no other solution is left."""
     beside = neighbours(request.shape.board)
     prober: Prober | None = None
     undecided = 0
@@ -154,7 +136,7 @@ def unique_draft(
             except ExhaustedError:
                 stuck = True
                 area = [random.choice(area)]
-                while len(area) < min(_AREA, cover.cells):
+                for _ in range(_STEPS):
                     area = sorted({near for cell in area for near in (cell, *beside[cell])})
         undecided += stuck
         if undecided == _PROOFS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
@@ -12,41 +11,12 @@ from msgspec.structs import replace
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.board.overlay import align, format_around, format_lists, lines_around
-from nlc.errors import Source, UserError, fail
+from nlc.generating.made import RuleText
 from nlc.generating.shape import Shape
-from nlc.language.inherit import Rules
-from nlc.language.resolve import Puzzle, load
-from nlc.loading import parse_puzzles
+from nlc.language.resolve import Puzzle
 
 Values = Mapping[int, str]
 """The value of a given by element; of a condition ``true``."""
-
-
-class RuleText(Struct, frozen=True):
-    """The genre of puzzles to be made, which can be sent to other processes.
-
-    Attributes:
-        name: of the genre.
-        head: the text before its puzzles, such as its definition; empty for a stock genre.
-        path: of the file of the text; files that it uses are searched in the same folder.
-    """
-
-    name: str
-    head: str = ""
-    path: str = "generated"
-
-    @property
-    def rules(self) -> Rules:
-        """The rules."""
-        return _rules(self)
-
-
-@lru_cache(maxsize=8)
-def _rules(genre: RuleText) -> Rules:
-    text = (
-        f'{genre.head}puzzle "generated" is {genre.name} {{\n topology square;\n board\n .\n end }}'
-    )
-    return load(Source(genre.path, text)).puzzles[0].rules
 
 
 class Draft(Struct, frozen=True, eq=False):
@@ -68,37 +38,24 @@ class Draft(Struct, frozen=True, eq=False):
         """Return the draft with other values of a given."""
         return replace(self, givens={**self.givens, name: values})
 
-    def puzzle(self, title: str = "generated") -> Puzzle:
-        """Return the puzzle.
+    def puzzle(self) -> Puzzle:
+        """Return the puzzle; see `RuleText.puzzle`."""
+        return self.genre.puzzle(self.body())
 
-        Raises:
-            UserError: its text cannot be read back.
-        """
-        try:
-            (puzzle,), _ = parse_puzzles(Source(self.genre.path, self.text(title)), "nl")
-        except UserError as error:
-            why = error.diagnostics[0]
-            if why.span is None or why.span.line <= self.genre.head.count("\n"):
-                raise  # the mistake is the genre's
-            line = why.span.source.line(why.span.line).strip()
-            hint = f"a puzzle of {self.genre.name} would say: {line}"
-            raise fail(why.message, hint=hint) from error
-        return puzzle
+    def body(self) -> str:
+        """Return the puzzle in the puzzle language, without its title and genre."""
+        return "\n".join(["{", *self._lines(), "}", ""])
 
-    def text(self, title: str) -> str:
-        """Return the puzzle in the puzzle language."""
-        return f"{self.genre.head}" + "\n".join(self._lines(title)) + "\n"
-
-    def _lines(self, title: str) -> Iterator[str]:
-        yield f'puzzle "{title}" is {self.genre.name} {{'
+    def _lines(self) -> Iterator[str]:
         yield f"  topology {self.shape.topology};"
         for name, value in self.settings.items():
             yield f"  set {name} = {value};"
         yield from (f"  {text}" for text in self.shape.passages)
+        givens = self.genre.rules.givens
         drawn = [name for name, values in self.givens.items() if values and self._is_drawn(name)]
-        if not any(self.genre.rules.givens[name].sort == "cell" for name in drawn):
+        cells = [name for name in drawn if givens[name].sort == "cell"]
+        if not cells:
             yield from self._board("", self.shape.drawing({}))
-        cells = [name for name in drawn if self.genre.rules.givens[name].sort == "cell"]
         for name in cells:
             yield from self._board(f" {name}", self.shape.drawing(self.givens[name]))
         for name, values in self.givens.items():
@@ -107,13 +64,12 @@ class Draft(Struct, frozen=True, eq=False):
             elif name in drawn and name not in cells:
                 yield from self._board(f" {name}", self._points(values))
             elif name not in drawn and values:
-                names = self._names(Sort(self.genre.rules.givens[name].sort))
+                names = self._names(Sort(givens[name].sort))
                 for value in dict.fromkeys(values.values()):
                     places = ", ".join(names[i] for i, text in values.items() if text == value)
                     quoted = f'"{value}"' if self._is_list(name) else value
                     setting = "" if value == "true" else f" = {quoted}"
                     yield f"  mark {name}{setting} at {places};"
-        yield "}"
 
     def _names(self, sort: Sort) -> list[str]:
         """Return the names of elements in marks; of a link, that of the border that it crosses."""
@@ -125,8 +81,9 @@ class Draft(Struct, frozen=True, eq=False):
 
     def _is_drawn(self, name: str) -> bool:
         given = self.genre.rules.givens[name]
-        grid = given.sort == "cell" or (given.sort == "vertex" and self.shape.rectangle)
-        return bool(grid) and given.type.kind not in ("bool", "side")
+        if given.sort == "vertex":
+            return given.type.kind not in ("bool", "enum") and self.shape.rectangle is not None
+        return given.sort == "cell" and given.type.kind not in ("bool", "side")
 
     def _is_list(self, name: str) -> bool:
         return self.genre.rules.givens[name].type.kind == "list"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.errors import UserError, fail, suggest
 from nlc.files import read_source
-from nlc.generating.open.difficulty import OrbitOf, restore_to_level
-from nlc.generating.open.draft import Draft, RuleText
+from nlc.generating.difficulty import restore_clues
+from nlc.generating.made import Made, RuleText, prove, require_solution
+from nlc.generating.open.draft import Draft
 from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.look import Look, look_of
-from nlc.generating.open.making import unique_draft
+from nlc.generating.open.making import Candidate, unique_draft
 from nlc.generating.open.request import (
     OpenRequest,
     request_of,
@@ -26,17 +27,15 @@ from nlc.generating.open.request import (
     with_numbers,
     with_values,
 )
-from nlc.generating.open.shapes import Orbits, draw_givens, openings_of
+from nlc.generating.open.shapes import OrbitOf, Orbits, draw_givens, openings_of
 from nlc.generating.open.symmetry import orbits
 from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, UNIQUE, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.progress import report_progress
 from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import Shape
-from nlc.grading.grade import Grade
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment, Program
+from nlc.ir.nodes import Assignment
 from nlc.language import syntax as s
 from nlc.language.catalogue import entries
 from nlc.language.parser import parse
@@ -52,38 +51,13 @@ MAX_CELLS = 1600
 CHECKED = 20
 """Random drawings; the genre is refused if none of them keeps its checks."""
 
-PROVER = "pysat:cadical195"
-"""The solver that verifies uniqueness with the formula of the finished puzzle."""
 
-
-class OpenPuzzle(Struct, frozen=True, eq=False):
-    """A puzzle with one solution.
-
-    Attributes:
-        draft: its board and clues.
-        clues: the number of its clues, without givens that cannot be removed.
-        solution: the filled board.
-        minimal: whether it is proved that no single clue can be removed.
-        needed: a lower bound on the clues of the solution, if fewest clues are requested.
-        grade: the difficulty, if puzzles are graded.
-    """
+class Full(NamedTuple):
+    """A puzzle without its clues, all of these, and what it was made from, if needed."""
 
     draft: Draft
-    clues: int
-    solution: Assignment
-    minimal: bool
-    needed: int | None = None
-    grade: Grade | None = None
-    unique: Literal[True] = True
-
-    @property
-    def note(self) -> str:
-        """The number of clues and its lower bound, if fewest clues are requested."""
-        if self.needed is None:
-            return ""
-        enough = self.needed == self.clues
-        rest = "the fewest of this solution" if enough else f"at least {self.needed} are needed"
-        return f"{self.clues} clues, {rest}"
+    clues: Mapping[Clue, str]
+    candidate: Candidate | None = None
 
 
 class KeptClues(NamedTuple):
@@ -94,17 +68,18 @@ class KeptClues(NamedTuple):
         needed: a lower bound on the clues of the solution, if fewest clues are requested.
     """
 
-    clues: Collection[Clue]
+    clues: frozenset[Clue]
     minimal: bool
     needed: int | None = None
 
 
-class OpenGenerator(Struct, frozen=True):
-    """Makes puzzles of one genre."""
+class OpenGenerator(Struct, frozen=True, kw_only=True):
+    """Makes puzzles of one genre: draws one with all its clues, and removes clues."""
 
     blank: Draft
     look: Look
     request: OpenRequest
+    removal: Removal = Removal()
 
     @property
     def shape(self) -> Shape:
@@ -112,101 +87,126 @@ class OpenGenerator(Struct, frozen=True):
         return self.blank.shape
 
     @property
-    def head(self) -> str:
-        """The genre, where it is no stock genre: once in a file of puzzles."""
-        return self.blank.genre.head
+    def rules(self) -> RuleText:
+        """The genre."""
+        return self.blank.genre
 
     @property
     def subject(self) -> str:
         """The size, the tiling and the genre, for titles."""
-        return f"{self.shape.name} {self.blank.genre.name}"
+        return f"{self.shape.name} {self.rules.name}"
 
     @property
     def fails_late(self) -> bool:
         """Attempts may fail after a long time."""
         return True
 
-    def attempt(
-        self, seed: int, number: int, attempt: int, counts: Counter[str]
-    ) -> OpenPuzzle | None:
+    def attempt(self, seed: int, number: int, attempt: int, counts: Counter[str]) -> Made | None:
         """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
 
         It counts boards that have ``no solution``, more than one (``not unique``), too ``many
-        clues`` or too ``few clues``, or a ``broken check``, and undecided attempts.
+        clues`` or too ``few clues``, or a ``broken check``, undecided attempts, and of a puzzle
+        that is made the ``failures``: clues that were tried and kept.
         """
         rng, wish, grade = Random(f"{seed} {number} {attempt}"), self.request, None
-        found = unique_draft(self.blank, self.look, rng, self._orbit(), self._orbit_of(), counts)
-        if found is None:
+        full = self.draw(rng, counts)
+        if full is None:
             return None
-        with found.formula as formula:
-            texts = {Clue(c.given, c.element): formula.text(c) for c in found.clues}
-            full = self._with_clues(found.draft, texts)
-            kept = self._removed(full, [*texts], rng, counts, number)
-            if kept is None:
-                return None
-            if wish.fewest:
-                start = [each for each in found.clues if (each.given, each.element) in kept.clues]
-                report = partial(report_progress, number)
-                some = fewest_clues(formula, found.board, found.clues, start, report)
-                few = frozenset(Clue(each.given, each.element) for each in some.clues)
-                kept = KeptClues(few, some.needed == len(few) or kept.minimal, some.needed)
+        report, cost = partial(report_progress, number), Counter[str]()
+        try:
+            kept = self._removed(full, rng, counts, cost, report)
+            if kept is not None and wish.fewest and full.candidate is not None:
+                kept = _fewest(full.candidate, kept, report)
+        finally:
+            if full.candidate is not None:
+                full.candidate.formula.close()
+        if kept is None:
+            return None
 
         def with_clues(clues: Collection[Clue]) -> Draft:
-            return self._with_clues(found.draft, {clue: texts[clue] for clue in sorted(clues)})
+            return self._with_clues(full.draft, {each: full.clues[each] for each in sorted(clues)})
 
         if wish.difficulty.graded:
             as_is = wish.minimal or wish.fewest
-            level, least = None if as_is else wish.difficulty.kept_below, set(kept.clues)
-            eased, grade = restore_to_level(
-                *(level, least, [*texts], self._orbit_of(), rng),
+            gone = sorted(full.clues.keys() - kept.clues)
+            eased, grade = restore_clues(
+                None if as_is else wish.difficulty.kept_below,
+                kept.clues,
+                self._groups(rng.sample(gone, len(gone))),
                 lambda clues: wish.difficulty.grade(with_clues(clues).puzzle()),
                 wish.difficulty.soft,
             )
-            kept = KeptClues(eased, kept.minimal and eased == least, kept.needed)
+            kept = KeptClues(frozenset(eased), kept.minimal and eased == kept.clues, kept.needed)
         if wish.high is not None and len(kept.clues) > wish.high:
             counts["many clues"] += 1
             return None
         if not wish.difficulty.is_met(grade, counts):
             return None
-        proved = self._prove(with_clues(kept.clues), kept)
-        if proved is None:
+        solution = _proved(draft := with_clues(kept.clues))
+        if solution is None:
             counts["undecided"] += 1
             return None
-        return replace(proved, grade=grade)
+        counts.update(cost)
+        note = ""
+        if kept.needed is not None:
+            few = kept.needed == len(kept.clues)
+            rest = "the fewest of this solution" if few else f"at least {kept.needed} are needed"
+            note = f"{len(kept.clues)} clues, {rest}"
+        figures = self.figures(draft, kept, solution)
+        return Made(draft.body(), solution, grade=grade, note=note, figures=figures)
+
+    def draw(self, rng: Random, counts: Counter[str]) -> Full | None:
+        """Return a puzzle with all its clues, which have one solution; None if that failed."""
+        found = unique_draft(self.blank, self.look, rng, self._orbit(), self._orbit_of(), counts)
+        if found is None:
+            return None
+        clues = {Clue(c.given, c.element): found.formula.text(c) for c in found.clues}
+        return Full(found.draft, clues, found)
+
+    def figures(self, draft: Draft, kept: KeptClues, solution: Assignment) -> dict[str, float]:
+        """Return the clues, whether they are minimal, and their lower bound."""
+        needed = {} if kept.needed is None else {"needed": kept.needed}
+        return {"clues": len(kept.clues), "minimal": int(kept.minimal), **needed}
+
+    def _groups(self, clues: Iterable[Clue]) -> list[frozenset[Clue]]:
+        """Return the orbits of some clues, in their order."""
+        orbit_of = self._orbit_of()
+        groups = (frozenset(Clue(name, i) for i in orbit_of(name, at)) for name, at in clues)
+        return list(dict.fromkeys(groups))
 
     def _removed(
-        self, full: Draft, clues: list[Clue], rng: Random, counts: Counter[str], number: int
+        self,
+        full: Full,
+        rng: Random,
+        counts: Counter[str],
+        cost: Counter[str],
+        report: Callable[[int, int], None],
     ) -> KeptClues | None:
         """Return the clues that are left; if they miss the request, count why, and return None.
 
         Args:
-            full: the puzzle with all clues.
-            clues: all of them.
             rng: chooses their order, and their number.
             counts: the reason is added to it.
-            number: of the puzzle, for reports.
+            cost: the number of clues that were tried and kept is added to it.
+            report: see `remove`.
         """
-        wish, orbit_of = self.request, self._orbit_of()
+        wish, clues = self.request, full.clues
         as_few = wish.high is not None or wish.minimal or wish.fewest
         free = [clue for clue in clues if as_few or clue.given not in self.look.full]
         if not free:
-            return KeptClues(clues, as_few)
-        groups = [
-            frozenset(Clue(clue.given, i) for i in orbit_of(*clue))
-            for clue in rng.sample(free, len(free))
-        ]
-        groups = list(dict.fromkeys(groups))
-        fixed = set(clues).difference(*groups)
+            return KeptClues(frozenset(clues), as_few)
+        groups = self._groups(rng.sample(free, len(free)))
+        fixed = frozenset(clues).difference(*groups)
         least = wish.low if wish.high is None else rng.randint(wish.low, wish.high)
-        opened, removal = Clues(full.puzzle(), groups), Removal(least - len(fixed))
-        report = partial(report_progress, number)
-        boards = OtherBoards(opened)
+        boards = OtherBoards(Clues(self._with_clues(full.draft, clues).puzzle(), groups))
+        removal = replace(self.removal, least=least - len(fixed))
         with boards.formula:
             order = range(len(groups))
             found = remove(boards, order, [*map(len, groups)], removal, report)
         if found is None:
             counts["undecided"] += 1
             return None
+        cost["failures"] += found.failures
         kept = fixed.union(*(groups[i] for i in found.groups))
         for why, failed in (
             ("many clues", wish.high is not None and len(kept) > wish.high),
@@ -229,28 +229,6 @@ class OpenGenerator(Struct, frozen=True):
                 rest = {e: v for e, v in draft.givens[sign].items() if e not in own}
                 draft = draft.with_given(sign, rest)
         return draft
-
-    def _prove(self, draft: Draft, kept: KeptClues) -> OpenPuzzle | None:
-        """Return a puzzle after another solver has proved it unique, or None if undecided.
-
-        Raises:
-            RuntimeError: it is not unique, which is a fault of the generator.
-        """
-        from nlc.puzzle import Puzzle
-        from nlc.solving.choice import choose_solvers
-        from nlc.solving.question import UNIQUE
-        from nlc.solving.solve import solve_one
-
-        puzzle = draft.puzzle()
-        answer = solve_one(Puzzle.of(puzzle), UNIQUE, choose_solvers(PROVER))
-        if answer.status == "UNKNOWN":
-            return None
-        if not answer.unique or answer.board is None:
-            raise RuntimeError(f"a puzzle is not unique: {answer.status}\n{draft.text('')}")
-        solution = answer.board.values
-        if broken := violations(elaborate(puzzle), solution, limit=1):
-            raise RuntimeError(f"a solution breaks a rule: {broken[0].message}")
-        return OpenPuzzle(draft, len(kept.clues), solution, kept.minimal, kept.needed)
 
     @property
     def _givens(self) -> Mapping[str, s.Given]:
@@ -280,11 +258,9 @@ class OpenGenerator(Struct, frozen=True):
             return "another --symmetry, or none, is easier"
         return "a smaller board is easier"
 
-    def program(self, title: str, puzzle: OpenPuzzle | None) -> Program:
-        """Return a puzzle, elaborated, or for None a board without clues."""
-        if puzzle is not None:
-            return elaborate(puzzle.draft.puzzle(title))
-        return elaborate(self.drawing().puzzle(title))
+    def empty(self) -> str:
+        """Return the body of a board without clues."""
+        return self.drawing().body()
 
     def drawing(self) -> Draft:
         """Return a board with random rooms and signs.
@@ -307,21 +283,29 @@ class OpenGenerator(Struct, frozen=True):
         hint = "a block 'generate { … }' says how rooms and signs are drawn"
         raise fail(f"no drawing of {CHECKED} keeps the checks of the genre: {message}", hint=hint)
 
-    def planted(self, program: Program, puzzle: OpenPuzzle) -> Assignment:
-        """Return the solution of a puzzle."""
-        return puzzle.solution
 
-    def text(self, title: str, puzzle: OpenPuzzle) -> str:
-        """Return a puzzle in the puzzle language."""
-        return puzzle.draft.text(title)
+def _fewest(candidate: Candidate, kept: KeptClues, report: Callable[[int, int], None]) -> KeptClues:
+    """Return the fewest clues of a board, or the best found."""
+    start = [each for each in candidate.clues if (each.given, each.element) in kept.clues]
+    found = fewest_clues(candidate.formula, candidate.board, candidate.clues, start, report)
+    few = frozenset(Clue(each.given, each.element) for each in found.clues)
+    return KeptClues(few, found.needed == len(few) or kept.minimal, found.needed)
 
-    def figures(self, puzzles: Sequence[OpenPuzzle]) -> list[dict[str, float]]:
-        """Return for each puzzle its clues, whether they are minimal, and their lower bound."""
-        out: list[dict[str, float]] = []
-        for puzzle in puzzles:
-            needed = {} if puzzle.needed is None else {"needed": puzzle.needed}
-            out.append({"clues": puzzle.clues, "minimal": int(puzzle.minimal), **needed})
-        return out
+
+def _proved(draft: Draft) -> Assignment | None:
+    """Return the only solution of a puzzle by another solver, or None if undecided.
+
+    Raises:
+        RuntimeError: it is not unique, which is a fault of the generator.
+    """
+    puzzle = draft.puzzle()
+    answer = prove(puzzle)
+    if answer.status == "UNKNOWN":
+        return None
+    if not answer.unique or answer.board is None:
+        raise RuntimeError(f"a puzzle is not unique: {answer.status}\n{draft.body()}")
+    require_solution(elaborate(puzzle), answer.board.values)
+    return answer.board.values
 
 
 class OpenGenre:
@@ -366,7 +350,7 @@ class OpenGenre:
             hint = f"rooms are drawn at random, and '{min(look.by_room)}' is in their first cells"
             raise fail(f"--symmetry is not for {self.rules.name}", hint=hint)
         blank = Draft(self.rules, shape, settings, {})
-        made = OpenGenerator(blank, look, request)
+        made = OpenGenerator(blank=blank, look=look, request=request)
         draft = made.drawing()
         drawn = bool(draft.givens.keys() - dict(shape.rooms).keys())
         look, formula = with_numbers(look, draft, drawn)

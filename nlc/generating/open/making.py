@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.generating.open.changes import change_draft
-from nlc.generating.open.difficulty import OrbitOf
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import FEW, SOLVER, Board, Clue, OpenFormula
 from nlc.generating.open.look import Look
-from nlc.generating.open.shapes import Orbits, cells_at, draw_givens, openings_of
+from nlc.generating.open.shapes import OrbitOf, Orbits, cells_at, draw_givens, openings_of
 from nlc.generating.progress import report_remark
 from nlc.reasons.groups import GroupSolver
 

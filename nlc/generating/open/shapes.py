@@ -22,6 +22,9 @@ from nlc.language.wishes import is_room
 Orbits = Callable[[int], frozenset[int]]
 """Returns the orbit of a cell: those that have a sign together with it."""
 
+OrbitOf = Callable[[str, int], frozenset[int]]
+"""Returns the orbit of an element of a given: those that have a clue together with it."""
+
 SIGNS = 0.2
 """The share of cells with a sign, where the genre names none."""
 

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
+from random import Random
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
-from msgspec import Struct
-from msgspec.structs import replace
 
-from nlc.arrays import Bools
 from nlc.errors import fail
-from nlc.generating.difficulty import Wish, parse_wish, restore_clues
-from nlc.generating.genre import require_solution
+from nlc.generating.difficulty import parse_wish
+from nlc.generating.made import RuleText
+from nlc.generating.open.draft import Draft
+from nlc.generating.open.genre import Full, KeptClues, OpenGenerator
+from nlc.generating.open.look import look_of
+from nlc.generating.open.request import OpenRequest
 from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
-from nlc.generating.progress import report_progress
-from nlc.generating.removing import Removal, remove
+from nlc.generating.removing import Removal
 from nlc.generating.shape import BRIDGE, EMPTY, HOLE, Shape
 from nlc.generating.slitherlink.faces import faces_of
-from nlc.generating.slitherlink.lines import DEFAULT, METHODS, repair
-from nlc.generating.slitherlink.planted import PlantedLine, puzzle_of, puzzle_text
-from nlc.grading.grade import Grade
+from nlc.generating.slitherlink.lines import DEFAULT, METHODS, repair, with_line
 from nlc.graph.planar import refusal
-from nlc.ir.nodes import Assignment, Program
+from nlc.ir.nodes import Assignment
 from nlc.language import syntax
+from nlc.reasons.facts import Clue
 
 MAX_CELLS = 10_000
 """Cells of the rectangle round a board."""
@@ -46,47 +45,18 @@ _OPTIONS = (
 )
 
 
-class SlitherlinkPuzzle(Struct, frozen=True, eq=False):
-    """A puzzle with one solution.
+class SlitherlinkGenerator(OpenGenerator, frozen=True, kw_only=True):
+    """Makes Slitherlink puzzles from random lines.
 
     Attributes:
-        line: shape (borders,), the solution.
-        clues: the clue of each cell that has one.
-        minimal: without any one of the clues, there is another solution.
-        grade: the difficulty, if puzzles are graded.
-    """
-
-    line: Bools
-    clues: Mapping[int, int]
-    minimal: bool
-    grade: Grade | None = None
-    unique: Literal[True] = True
-    note: str = ""
-
-
-class SlitherlinkGenerator(Struct, frozen=True):
-    """Makes Slitherlink puzzles.
-
-    Attributes:
-        shape: the board.
         is_open: whether the line is open.
         diagonal: whether a line is wished with less plain area, also diagonally.
         method: a name in `METHODS`.
-        removal: how clues go.
-        difficulty: the requested difficulty.
     """
 
-    shape: Shape
     is_open: bool = False
     diagonal: bool = False
     method: str = DEFAULT
-    removal: Removal = Removal()
-    difficulty: Wish = Wish()
-
-    @property
-    def head(self) -> str:
-        """Nothing: it is a stock genre."""
-        return ""
 
     @property
     def subject(self) -> str:
@@ -96,100 +66,39 @@ class SlitherlinkGenerator(Struct, frozen=True):
     @property
     def fails_late(self) -> bool:
         """Whether puzzles may miss the level; all other failures are found early."""
-        return self.difficulty.graded
+        return self.request.difficulty.graded
 
-    def attempt(
-        self, seed: int, number: int, attempt: int, counts: Counter[str]
-    ) -> SlitherlinkPuzzle | None:
-        """Attempt a puzzle once; see `nlc.generating.genre.Generator`.
-
-        It counts lines that are ``not unique`` with all clues, puzzles of another ``level``, and
-        ``failures``: clues that were tried and kept.
-        """
-        # A seed of NumPy has no sign.
-        random = np.random.default_rng([abs(seed), seed < 0, number, attempt])
-        faces = faces_of(self.shape.board)
+    def draw(self, rng: Random, counts: Counter[str]) -> Full | None:
+        """Return a puzzle with all clues of a random line; None if they leave other lines."""
+        board, random = self.shape.board, np.random.default_rng(rng.getrandbits(64))
+        faces = faces_of(board)
         make = METHODS.get(self.method).regions
-        colours = make(self.shape.board, faces, self.is_open, self.diagonal, random)
-        if len(faces.holes) and repair(self.shape, faces, colours, random) is None:
+        colours = make(board, faces, self.is_open, self.diagonal, random)
+        if len(faces.holes) and repair(self.blank, faces, colours, random) is None:
             counts["not unique"] += 1
             return None
-        planted = PlantedLine(self.shape, faces.line(colours))
-        cells = random.permutation(self.shape.cells).tolist()
-        boards, report = planted.other_boards(), partial(report_progress, number)
-        with boards.formula:
-            reduced = remove(boards, cells, [1] * len(cells), self.removal, report)
-        if reduced is None:
-            counts["not unique"] += 1
-            return None
-        counts["failures"] += reduced.failures
-        puzzle = self._puzzle(planted, reduced.groups, reduced.minimal)
-        if self.difficulty.graded:
-            puzzle = self._grade(planted, cells, puzzle)
-        if not self.difficulty.is_met(puzzle.grade, counts):
-            return None
-        program = self.program("generated", puzzle)
-        require_solution(program, self.planted(program, puzzle))
-        return puzzle
+        full = with_line(self.blank, faces.line(colours))
+        clues = {Clue("clue", cell): text for cell, text in full.givens["clue"].items()}
+        return Full(full.with_given("clue", {}), clues)
 
-    def _puzzle(
-        self, planted: PlantedLine, cells: Iterable[int], minimal: bool, grade: Grade | None = None
-    ) -> SlitherlinkPuzzle:
-        return SlitherlinkPuzzle(planted.line, planted.clues(cells), minimal, grade)
-
-    def _grade(
-        self, planted: PlantedLine, order: list[int], puzzle: SlitherlinkPuzzle
-    ) -> SlitherlinkPuzzle:
-        """Return a puzzle with its grade, with some clues restored if it is too hard."""
-        least = frozenset(puzzle.clues)
-
-        def grade(cells: set[int]) -> Grade:
-            text = self.text("graded", self._puzzle(planted, cells, False))
-            return self.difficulty.grade(puzzle_of(text))
-
-        difficulty = self.difficulty.kept_below
-        if difficulty is None:
-            return replace(puzzle, grade=grade(set(least)))
-        removed = [frozenset([cell]) for cell in reversed(order) if cell not in least]
-        at_once = self.difficulty.soft
-        cells, found = restore_clues(difficulty, least, removed, grade, at_once)
-        return self._puzzle(planted, cells, puzzle.minimal and len(cells) == len(least), found)
-
-    def advice(self, counts: Mapping[str, int]) -> str | None:
-        """Return the levels that were made in place of the requested one."""
-        return self.difficulty.advice(counts)
-
-    def program(self, title: str, puzzle: SlitherlinkPuzzle | None) -> Program:
-        """Return a puzzle, elaborated, or for None a board without clues."""
-        if puzzle is None:  # with any line of the kind
-            line = np.zeros(len(self.shape.board.border_cells), np.bool_)
-            line[:1] = self.is_open
-            puzzle = SlitherlinkPuzzle(line, {}, False)
-        return program_of(self.shape, title, puzzle.line, puzzle.clues)
-
-    def planted(self, program: Program, puzzle: SlitherlinkPuzzle) -> Assignment:
-        """Return the solution that a puzzle was made from."""
-        return planted_line(program, puzzle.line)
-
-    def text(self, title: str, puzzle: SlitherlinkPuzzle) -> str:
-        """Return a puzzle in the puzzle language."""
-        return puzzle_text(self.shape, title, puzzle.line, puzzle.clues)
-
-    def figures(self, puzzles: Sequence[SlitherlinkPuzzle]) -> list[dict[str, float]]:
-        """Return for each puzzle its clues, their percentage of the cells, the length of the line,
-        the clues of each number, and whether the clues are minimal.
+    def figures(self, draft: Draft, kept: KeptClues, solution: Assignment) -> dict[str, float]:
+        """Return the clues, their percentage of the cells, the length of the line, whether they
+        are minimal, and how many there are of each number.
         """
-        numbers = range(max((max(p.clues.values(), default=0) for p in puzzles), default=0) + 1)
-        return [
-            {
-                "clues": len(puzzle.clues),
-                "%": round(100 * len(puzzle.clues) / self.shape.cells),
-                "line": int(puzzle.line.sum()),
-                **{f"{n}s": list(puzzle.clues.values()).count(n) for n in numbers},
-                "minimal": int(puzzle.minimal),
-            }
-            for puzzle in puzzles
-        ]
+        clues, sides = list(draft.givens["clue"].values()), self.shape.board.cell_borders.lengths
+        return {
+            "clues": len(clues),
+            "%": round(100 * len(clues) / self.shape.cells),
+            "line": int(solution.bools.sum()),
+            "minimal": int(kept.minimal),
+            **{f"{n}s": clues.count(str(n)) for n in range(sides.max() + 1)},
+        }
+
+    def drawing(self) -> Draft:
+        """Return a board without clues, with any ports of the kind of line."""
+        line = np.zeros(len(self.shape.board.border_cells), np.bool_)
+        line[:1] = self.is_open
+        return with_line(self.blank, line).with_given("clue", {})
 
 
 class SlitherlinkGenre:
@@ -225,9 +134,16 @@ class SlitherlinkGenre:
             hint = "leave out --method article for a board with holes or rows of different lengths"
             raise fail("the method article makes puzzles on whole boards only", hint=hint)
         bisect = method == "article" or options.get("bisect", False)
-        removal = Removal(0, bisect, options.get("failures"))
-        is_open, difficulty = options.get("open", False), parse_wish(options)
-        return SlitherlinkGenerator(shape, is_open, diagonal, method, removal, difficulty)
+        rules = RuleText("slitherlink")
+        return SlitherlinkGenerator(
+            blank=Draft(rules, shape, {}, {}),
+            look=look_of(rules.rules),
+            request=OpenRequest(difficulty=parse_wish(options)),
+            removal=Removal(0, bisect, options.get("failures")),
+            is_open=options.get("open", False),
+            diagonal=diagonal,
+            method=method,
+        )
 
 
 def _tokens(shape: Shape) -> set[str]:
@@ -257,18 +173,3 @@ def _require_board(shape: Shape) -> None:
         raise fail(f"no slitherlink puzzles are made on {shape.topology}", hint=hint)
     if min(cols, high) < 2:
         raise fail("slitherlink puzzles are made of two rows and two columns or more")
-
-
-def program_of(shape: Shape, title: str, line: Bools, clues: Mapping[int, int]) -> Program:
-    """Return the puzzle of `puzzle_text`, elaborated."""
-    from nlc.ir.elaborate.program import elaborate
-
-    return elaborate(puzzle_of(puzzle_text(shape, title, line, clues)))
-
-
-def planted_line(program: Program, line: Bools) -> Assignment:
-    """Return the line that a puzzle was made from, as a solution."""
-    (variable,) = program.bools
-    bools = np.zeros(variable.size + 1, np.bool_)
-    bools[variable.base : variable.base + variable.size] = line
-    return Assignment(bools, {})

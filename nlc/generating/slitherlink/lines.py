@@ -17,12 +17,15 @@ from collections.abc import Callable
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.arrays import Bools
 from nlc.board import Board
-from nlc.generating.shape import Shape
+from nlc.generating.open.draft import Draft
 from nlc.generating.slitherlink.faces import Colours, Faces
-from nlc.generating.slitherlink.planted import PlantedLine
+from nlc.reasons.facts import Clue
+from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.other_boards import OtherBoards
 from nlc.registry import Registry
 
 SWEEPS, SWEEPS_A_ROW = 32, 3
@@ -134,14 +137,24 @@ METHODS: Registry[LineMethod] = Registry(
 DEFAULT = "scale"
 
 
-def repair(shape: Shape, faces: Faces, colours: Colours, random: np.random.Generator) -> int | None:
+def with_line(blank: Draft, line: Bools) -> Draft:
+    """Return the puzzle with all clues of a line, shape (borders,), and the ends of an open one."""
+    board = blank.shape.board
+    degrees = np.bincount(board.border_vertices[line].ravel(), minlength=len(board.points))
+    ends = zip(np.flatnonzero(degrees == 1).tolist(), ("inlet", "outlet"), strict=False)
+    sides = (board.cell_borders.row(cell) for cell in range(len(board.centers)))
+    clues = {cell: str(line[its].sum()) for cell, its in enumerate(sides)}
+    return replace(blank, givens={"clue": clues, "port": dict(ends)})
+
+
+def repair(blank: Draft, faces: Faces, colours: Colours, random: np.random.Generator) -> int | None:
     """Change two regions, in place, until all clues have the line between them as only solution.
 
     Returns:
         How often the line was changed, or None if another solution is left.
     """
     done, spent = 0, np.zeros(len(colours), np.int32)
-    while (differs := PlantedLine(shape, faces.line(colours)).differing()) is not None:
+    while (differs := _differing(with_line(blank, line := faces.line(colours)), line)) is not None:
         near = np.zeros(len(colours), np.bool_)
         near[faces.borders[differs]] = True
         spent += near
@@ -156,3 +169,13 @@ def repair(shape: Shape, faces: Faces, colours: Colours, random: np.random.Gener
         for _ in range(4):
             sweep(faces, colours, math.inf, random, among=near)
     return done
+
+
+def _differing(puzzle: Draft, line: Bools) -> Bools | None:
+    """Return where other lines with all clues differ from a line, shape (borders,), or None."""
+    boards = OtherBoards(Clues(puzzle.puzzle(), [[Clue("clue", c) for c in puzzle.givens["clue"]]]))
+    with boards.formula as formula:
+        first = formula.board.bools[1 : len(line) + 1]
+        if boards.is_sole([0]):
+            return None
+        return np.asarray((first != line) | (formula.board.bools[1 : len(line) + 1] != line))

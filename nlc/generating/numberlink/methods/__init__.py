@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping, Sequence
+from random import Random
+from types import MappingProxyType
 
+from nlc.generating.numberlink.draft import Draft, Path
+from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.generating.numberlink.unique import draft_of
 from nlc.registry import Registry
 
-if TYPE_CHECKING:
-    from random import Random
 
-    from nlc.generating.numberlink.draft import Draft
-    from nlc.generating.numberlink.request import NumberlinkRequest
-
-
-class Method(Protocol):
+class Method:
     """A way to make Numberlink puzzles; it has no state.
 
     Attributes:
         summary: one line for lists of methods.
         options: the values of the genre's options that it is made for.
-        switches: the effect of each of its switches, by name.
+        switches: the names of its switches.
     """
 
     summary: str
-    options: Mapping[str, bool]
-    switches: Mapping[str, str]
+    options: Mapping[str, bool] = MappingProxyType({})
+    switches: Sequence[str] = ()
 
     def refusal(self, request: NumberlinkRequest) -> str | None:
         """Return why this method cannot meet a request, or None if it can."""
+        return None
 
     def make(self, request: NumberlinkRequest, random: Random) -> Draft | None:
         """Try once to make a puzzle.
@@ -41,6 +40,21 @@ class Method(Protocol):
         Raises:
             FailedError: nothing was found; the text is the reason.
         """
+        return draft_of(request, random, self.paths(request, random))
+
+    def paths(self, request: NumberlinkRequest, random: Random) -> list[Path] | None:
+        """Return paths over the whole board, to be joined and moved; None: random ones."""
+        return None
+
+
+class Joining(Method):
+    """Joins pieces end to end, by the moves of `solution`."""
+
+    def refusal(self, request: NumberlinkRequest) -> str | None:
+        """Refuse rules against touching, and bridges."""
+        if not request.options.get("touch", True) or request.options.get("no2x2", False):
+            return "it does not look whether paths touch themselves"
+        return "its paths might end on a bridge" if request.shape.lanes else None
 
 
 METHODS: Registry[Method] = Registry(

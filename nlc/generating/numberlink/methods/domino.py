@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 
 import numpy as np
 
 from nlc.board import Board
+from nlc.generating.numberlink.cover import join_paths
 from nlc.generating.numberlink.draft import Path
-from nlc.generating.numberlink.methods.joining import Joining
+from nlc.generating.numberlink.methods import Joining
 from nlc.generating.numberlink.request import NumberlinkRequest
 
 
@@ -24,17 +24,13 @@ class Domino(Joining):
 
     summary = "boards without bridges; dominoes turned at random, then joined"
 
-    def pieces(
-        self, request: NumberlinkRequest, random: Random
-    ) -> tuple[list[Path], Mapping[str, int]]:
-        """Return the dominoes, and single cells where none fits, and the number of turns."""
-        board = request.shape.board
-        tiling = Tiling(board, random)
-        turns = sum(tiling.turn() for _ in range(20 * request.shape.cells))
-        dominoes = [
-            sorted({cell, other}) for cell, other in enumerate(tiling.partner) if cell <= other
-        ]
-        return dominoes, {"turned": turns}
+    def paths(self, request: NumberlinkRequest, random: Random) -> list[Path]:
+        """Return dominoes, and single cells where none fits, joined."""
+        tiling = Tiling(request.shape.board, random)
+        for _ in range(20 * request.shape.cells):
+            tiling.turn()
+        dominoes = (sorted({*pair}) for pair in enumerate(tiling.partner) if pair[0] <= pair[1])
+        return join_paths(request.shape.board, dominoes, random, request.wanted)
 
 
 class Tiling:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
 
-from nlc.generating.numberlink.draft import Draft
+from nlc.generating.numberlink.draft import Path
+from nlc.generating.numberlink.methods import Method
 from nlc.generating.numberlink.request import NumberlinkRequest
-from nlc.generating.numberlink.unique import solvable_cover, unique_draft
 from nlc.generating.numberlink.weave import Weave
 
 
-class Loops:
+class Loops(Method):
     """Weaves a random cover and repairs its faults.
 
     Rings are cut; the paths that touch themselves, trivial pairs and what is missing of the number
@@ -20,8 +19,7 @@ class Loops:
     """
 
     summary = "large boards of squares, woven; paths do not touch themselves"
-    options: Mapping[str, bool] = MappingProxyType({"touch": False})
-    switches: Mapping[str, str] = MappingProxyType({})
+    options = MappingProxyType({"touch": False})
 
     def refusal(self, request: NumberlinkRequest) -> str | None:
         """Refuse all but whole rectangles of squares, and boards of a single row or column."""
@@ -34,14 +32,12 @@ class Loops:
             return "it covers every cell, so that it never needs cover=false"
         return None
 
-    def make(self, request: NumberlinkRequest, random: Random) -> Draft:
-        """Try once to make a puzzle."""
+    def paths(self, request: NumberlinkRequest, random: Random) -> list[Path]:
+        """Return the strands of a weave."""
         assert request.shape.rectangle is not None
         weave = Weave(*request.shape.rectangle)
         weave.anneal(2 * request.wanted, random)
-        if request.unique:
-            return unique_draft(request, random, weave.paths())
-        return Draft(solvable_cover(request, random, 0, weave.paths()).links(), {})
+        return weave.paths()
 
 
 METHOD = Loops()

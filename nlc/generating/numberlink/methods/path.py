@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 
 from nlc.board import Board
+from nlc.generating.numberlink.cover import join_paths
 from nlc.generating.numberlink.draft import Path, neighbours
-from nlc.generating.numberlink.methods.joining import Joining
+from nlc.generating.numberlink.methods import Joining
 from nlc.generating.numberlink.request import NumberlinkRequest
 
 
@@ -20,15 +20,11 @@ class PathGrowth(Joining):
 
     summary = "boards without bridges; paths grown one after the other"
 
-    def pieces(
-        self, request: NumberlinkRequest, random: Random
-    ) -> tuple[list[Path], Mapping[str, int]]:
-        """Return the paths that have grown, and their number."""
-        board = request.shape.board
-        least = request.least
-        mean = max(least, request.shape.cells // request.wanted)
-        pieces = _Growth(board, random).paths(mean, least)
-        return pieces, {"pieces": len(pieces)}
+    def paths(self, request: NumberlinkRequest, random: Random) -> list[Path]:
+        """Return the paths that have grown, joined where they are too many."""
+        mean = max(request.least, request.shape.cells // request.wanted)
+        pieces = _Growth(request.shape.board, random).paths(mean, request.least)
+        return join_paths(request.shape.board, pieces, random, request.wanted)
 
 
 class _Growth:

@@ -6,12 +6,12 @@ Where the thesis starts a solver for each placement, here one solver serves them
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
-from types import MappingProxyType
 
 from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.generating.numberlink.draft import Draft, Groups, dead_ends, paths_of
+from nlc.generating.numberlink.methods import Method
 from nlc.generating.numberlink.placement import Placements
 from nlc.generating.numberlink.prober import Prober
 from nlc.generating.numberlink.request import NumberlinkRequest
@@ -21,19 +21,11 @@ _CONFLICTS, _PATIENCE = 200, 100
 double. Another placement is cheaper than a proof that a hard one has no solution."""
 
 
-class Scatter:
+class Scatter(Method):
     """Scatters labels, rejects placements by quick tests, and solves the others."""
 
     summary = "any board; labels at random places until there is a solution"
-    options: Mapping[str, bool] = MappingProxyType({})
-    switches: Mapping[str, str] = MappingProxyType(
-        {
-            "isolated": "reject placements that shut a cell in (default: on)",
-            "parity": "reject half of the placements by the parity of the board's two colours",
-            "balance": "reject more of them by the numbers of both colours (default: on, where the"
-            " board has two colours, for pairs)",
-        }
-    )
+    switches = ("isolated", "parity", "balance")
 
     def refusal(self, request: NumberlinkRequest) -> str | None:
         """Refuse tests that do not apply to the board or the rules."""
