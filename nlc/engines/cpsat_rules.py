@@ -22,7 +22,7 @@ from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.engines import library
 from nlc.engines.base import Engine
-from nlc.engines.cpsat import UsesOrTools
+from nlc.engines.cpsat import UsesOrTools, new_solver
 from nlc.ir.nodes import Assignment, Exactly, Program
 from nlc.language import resolve
 
@@ -155,10 +155,7 @@ def _solve(
         def on_solution_callback(self) -> None:
             results.put(np.array([self.boolean_value(each) for each in variables], np.bool_))
 
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 0
-    solver.parameters.catch_sigint_signal = False  # the parent process handles it
+    solver = new_solver()
     if optimizes:
         solver.parameters.linearization_level = 2  # also clauses, for bounds of the relaxation
         solver.best_bound_callback = lambda bound: results.put(Bound(round(bound)))

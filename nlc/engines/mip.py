@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, offsets
 from nlc.engines import library
 from nlc.engines.base import EngineInput
-from nlc.engines.mip_model import ColourModel, IntegerProgram, LinkModel, Solver
+from nlc.engines.mip_model import IntegerProgram, LinkModel, Row, Solver, program_of
 from nlc.engines.rounds import RoundsEngine
 
 if TYPE_CHECKING:
@@ -35,11 +35,10 @@ class MipEngine(RoundsEngine):
             MemoryError: a limit of memory leaves no room for the solver.
         """
 
-    def start(self, puzzle: EngineInput) -> ColourModel | LinkModel:
-        """Return the model for the options of a puzzle, with a solver."""
-        model = LinkModel(puzzle.problem) if puzzle.problem.touch else ColourModel(puzzle.problem)
-        model.solver = self.solver(model.program)
-        return model
+    def start(self, puzzle: EngineInput) -> LinkModel:
+        """Return the model of a puzzle, with a solver."""
+        program = program_of(puzzle.problem)
+        return LinkModel(puzzle.problem, program, self.solver(program))
 
 
 class HighsEngine(MipEngine):
@@ -88,26 +87,33 @@ class _Highs:
             raise RuntimeError(f"HiGHS says {self._highs.modelStatusToString(status)}")
         return np.asarray(self._highs.getSolution().col_value) > 0.5
 
-    def add(self, columns: Ints, most: int) -> None:
+    def add(self, row: Row) -> None:
         """Add a row."""
-        ones = np.ones(len(columns))
-        self._highs.addRow(-np.inf, float(most), len(columns), columns.astype(np.int32), ones)
+        columns, values = (
+            np.array([*row.weights], np.int32),
+            np.array([*row.weights.values()], float),
+        )
+        self._highs.addRow(row.low, row.high, len(columns), columns, values)
 
 
 def _linear(program: IntegerProgram) -> highspy.HighsLp:
     """Return a program in the format of HiGHS, row by row."""
     import highspy
 
-    rows, columns = program.rows, len(program.low)
+    rows, columns = program.rows, program.columns
     linear = highspy.HighsLp()
     linear.num_col_, linear.num_row_ = columns, len(rows)
     linear.col_cost_ = np.zeros(columns)
-    linear.col_lower_, linear.col_upper_ = program.low, program.high
-    linear.row_lower_, linear.row_upper_ = rows.low, rows.high
+    linear.col_lower_ = np.array([program.fixed.get(i, 0) for i in range(columns)], float)
+    linear.col_upper_ = np.array([program.fixed.get(i, 1) for i in range(columns)], float)
+    linear.row_lower_ = np.array([row.low for row in rows])
+    linear.row_upper_ = np.array([row.high for row in rows])
     linear.integrality_ = [highspy.HighsVarType.kInteger] * columns
     linear.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    linear.a_matrix_.start_, linear.a_matrix_.index_ = rows.start, rows.index
-    linear.a_matrix_.value_ = rows.value
+    linear.a_matrix_.start_ = offsets(np.array([len(row.weights) for row in rows], np.int32))
+    linear.a_matrix_.index_ = np.array([i for row in rows for i in row.weights], np.int32)
+    values = [value for row in rows for value in row.weights.values()]
+    linear.a_matrix_.value_ = np.array(values, float)
     return linear
 
 

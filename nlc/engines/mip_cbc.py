@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools
 from nlc.engines.mip import MipEngine
-from nlc.engines.mip_model import IntegerProgram
+from nlc.engines.mip_model import IntegerProgram, Row
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import Limits
 from nlc.process.run import run
@@ -54,23 +54,22 @@ class _Cbc:
     def __init__(self, program: IntegerProgram) -> None:
         self.nodes = 0
         self._program = program
-        self._bounds: list[tuple[Ints, int]] = []
 
-    def add(self, columns: Ints, most: int) -> None:
+    def add(self, row: Row) -> None:
         """Keep a row for the next round."""
-        self._bounds.append((columns, most))
+        self._program.rows.append(row)
 
     def solve(self) -> Bools | None:
         """Return the values of the columns, or None; see `nlc.engines.mip_model.Solver`."""
         with run_folder() as folder:
             model, answer = folder / "model.mps", folder / "answer"
-            model.write_text(write_mps(self._program, self._bounds), encoding="ascii")
+            model.write_text(write_mps(self._program), encoding="ascii")
             printed = _run_cbc([str(model), "solve", "solution", str(answer)], folder)
             text = answer.read_text(encoding="ascii") if answer.exists() else ""
         for line in printed.splitlines():
             if line.startswith("Enumerated nodes:"):
                 self.nodes += int(line.split()[-1])
-        return _parse_solution(text, len(self._program.low), printed)
+        return _parse_solution(text, self._program.columns, printed)
 
 
 def _run_cbc(words: list[str], folder: Path) -> str:
@@ -108,43 +107,28 @@ def _parse_solution(text: str, columns: int, printed: str) -> Bools | None:
     raise RuntimeError(f"CBC says {head or printed[-500:]!r}")
 
 
-def write_mps(program: IntegerProgram, bounds: Sequence[tuple[Ints, int]]) -> str:
-    """Return a program in the free MPS format; columns are called x0, x1, … and rows r0, r1, …
-
-    Args:
-        bounds: further rows: columns, and how many of them may be 1.
-    """
-    rows = program.rows
-    low = np.concatenate([rows.low, np.full(len(bounds), -np.inf)])
-    high = np.concatenate([rows.high, [most for _, most in bounds]])
-    added = [len(columns) for columns, _ in bounds]
-    row = np.repeat(np.arange(len(low)), [*np.diff(rows.start), *added])
-    column = np.concatenate([rows.index, *(columns for columns, _ in bounds)])
-    value = np.concatenate([rows.value, np.ones(sum(added))])
-    kinds = np.where(low == high, "E", np.where(np.isinf(high), "G", "L")).tolist()
-    both = np.flatnonzero((low < high) & np.isfinite(low) & np.isfinite(high)).tolist()
-    sides = np.where(np.isinf(high), low, high).tolist()
-    order = np.argsort(column, kind="stable")
-    entries = zip(column[order].tolist(), row[order].tolist(), value[order].tolist(), strict=True)
-    fixed = program.low == program.high
+def write_mps(program: IntegerProgram) -> str:
+    """Return a program in the free MPS format; columns are called x0, x1, … and rows r0, r1, …"""
     lines = ["NAME nlc FREE", "ROWS", " N none"]
-    lines += [f" {kind} r{i}" for i, kind in enumerate(kinds)]
-    lines.append("COLUMNS")
+    sides, ranges = ["RHS"], ["RANGES"]
     # The entry in the objective, which comes first, declares columns that are in no row.
-    parts: list[list[str]] = [[f" x{i} none 0"] for i in range(len(fixed))]
-    for i, j, entry in entries:
-        parts[i].append(f" x{i} r{j} {entry:g}")
-    lines += [line for part in parts for line in part]
-    lines.append("RHS")
-    lines += [f" rhs r{i} {side:g}" for i, side in enumerate(sides) if side]
-    lines.append("RANGES")
-    lines += [f" range r{i} {high[i] - low[i]:g}" for i in both]
-    lines.append("BOUNDS")
-    lines += [
-        f" FX bound x{i} {least:g}" if fix else f" BV bound x{i}"
-        for i, (fix, least) in enumerate(zip(fixed.tolist(), program.low.tolist(), strict=True))
+    columns = [[f" x{i} none 0"] for i in range(program.columns)]
+    for i, (weights, low, high) in enumerate(program.rows):
+        kind, side = ("E" if low == high else "L", high) if high < inf else ("G", low)
+        lines.append(f" {kind} r{i}")
+        if side:
+            sides.append(f" rhs r{i} {side:g}")
+        if -inf < low < high < inf:
+            ranges.append(f" range r{i} {high - low:g}")
+        for column, weight in weights.items():
+            columns[column].append(f" x{column} r{i} {weight}")
+    bounds = [
+        f" FX bound x{i} {program.fixed[i]}" if i in program.fixed else f" BV bound x{i}"
+        for i in range(program.columns)
     ]
-    return "\n".join([*lines, "ENDATA", ""])
+    entries = [line for part in columns for line in part]
+    parts = [*lines, "COLUMNS", *entries, *sides, *ranges, "BOUNDS", *bounds, "ENDATA", ""]
+    return "\n".join(parts)
 
 
 ENGINE = CbcEngine()

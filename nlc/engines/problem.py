@@ -90,7 +90,7 @@ def read_problem(case: Puzzle, method: Method) -> Problem:
     labels = np.zeros(board.count(Sort.CELL), np.int32)
     for number, cells in enumerate(groups.values(), 1):
         labels[cells] = number
-    sums = tuple(_turns(board, options["no2x2"], options["touch"]))
+    sums = () if options["touch"] and not options["no2x2"] else tuple(_turns(board))
     return Problem(board.link_cells, labels, options["cover"], options["touch"], sums)
 
 
@@ -118,16 +118,13 @@ def refuse_other_rules(
             raise fail(message, item.span, method.hint)
 
 
-def _turns(board: Board, no2x2: bool, touch: bool) -> Iterable[Sum]:
-    """Yield the rule against turning back round an inner vertex, where it does not follow.
+def _turns(board: Board) -> Iterable[Sum]:
+    """Yield the rule against turning back round an inner vertex.
 
     A piece that does not touch itself cannot draw all links but one of a ring of different cells.
     """
     for vertex in np.flatnonzero(board.vertex_inner).tolist():
         links = board.vertex_links.row(vertex)
         size = len(board.vertex_borders.row(vertex))
-        if not len(links) == len(board.vertex_cells.row(vertex)) == size:
-            continue  # a wall, a hole or a bridge
-        ring = len(set(links.tolist())) == size == len(np.unique(board.link_cells[links]))
-        if no2x2 or not (touch or ring):
+        if len(links) == len(board.vertex_cells.row(vertex)) == size:  # no wall, hole or bridge
             yield Sum(tuple(links.tolist()), 0, size - 2)

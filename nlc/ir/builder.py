@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Sort
@@ -69,7 +68,7 @@ class Builder:
         domain = self.program.domains[variable]
         width = len(domain.values) + 1
         if variable not in self._atoms:
-            self._atoms[variable] = self._atom_table(domain)
+            self._atoms[variable] = self.program.atom_table(variable).ravel()
         table = self._atoms[variable]
         known = domain.possible(elements, values)
         keys = elements[known].astype(np.int64) * width + values[known] + 1
@@ -87,19 +86,8 @@ class Builder:
     def name_atoms(self, variable: str, elements: Ints, values: Ints, lits: Ints) -> None:
         """Use existing literals as atoms; the caller defines them."""
         domain = self.program.domains[variable]
-        table = self._atoms.setdefault(variable, self._atom_table(domain))
+        table = self._atoms.setdefault(variable, self.program.atom_table(variable).ravel())
         table[elements.astype(np.int64) * (len(domain.values) + 1) + values + 1] = lits
-
-    def _atom_table(self, domain: ir.Domain) -> Ints:
-        """Return the present atoms of a variable by element and value, 0 for none."""
-        width = len(domain.values) + 1
-        table = np.zeros(domain.size * width, np.int32)
-        for block in self.program.atoms:
-            if block.variable == domain.name:
-                last = block.base + len(block.elements)
-                keys = block.elements.astype(np.int64) * width + block.values + 1
-                table[keys] = np.arange(block.base, last, dtype=np.int32)
-        return table
 
     # ---------- nodes ----------
 
@@ -134,22 +122,25 @@ class Builder:
         self.add(node)
         self.forests.append(node)
 
-    def clause(self, guard: Ints, lits: Ints, origin: ir.Origin, rows: Ints) -> None:
+    def clause(
+        self, lits: Ints, origin: ir.Origin, rows: Ints | None = None, guard: Ints | None = None
+    ) -> None:
         """State that where all of a row's guard holds, so does one of its literals.
 
         Args:
-            guard: shape (m, a).
             lits: shape (m, n).
             origin: what is being stated.
-            rows: shape (m,), the instance of each row.
+            rows: shape (m,), the instance of each row; None: its own, or the only one.
+            guard: shape (m, a); None: nothing.
         """
-        for index, guard_, lits_ in self._reduced(guard, lits):
+        for index, guard_, lits_ in self._reduced(_guard(guard, len(lits)), lits):
+            place = _place(origin, index, rows)
             if _plain(np.concatenate([guard_, lits_], axis=1)):
-                self.add(ir.Implies(guard_, ir.Clause(lits_), origin.at(rows[index])))
+                self.add(ir.Implies(guard_, ir.Clause(lits_), place))
             else:
-                self._repeated(guard_, lits_, origin, rows[index])
+                self._repeated(guard_, lits_, place)
 
-    def _repeated(self, guard: Ints, lits: Ints, origin: ir.Origin, rows: Ints) -> None:
+    def _repeated(self, guard: Ints, lits: Ints, origin: ir.Origin) -> None:
         """State clauses some of which hold a variable twice: drop tautologies and repetitions."""
         groups: dict[tuple[int, int], list[tuple[int, list[int], list[int]]]] = {}
         for i, (premise, head) in enumerate(zip(guard.tolist(), lits.tolist(), strict=True)):
@@ -163,26 +154,28 @@ class Builder:
             index = np.array([i for i, _, _ in items], np.int32)
             guard_ = np.array([g for _, g, _ in items], np.int32).reshape(len(items), p)
             lits_ = np.array([h for _, _, h in items], np.int32).reshape(len(items), q)
-            self.add(ir.Implies(guard_, ir.Clause(lits_), origin.at(rows[index])))
+            self.add(ir.Implies(guard_, ir.Clause(lits_), origin.at(index)))
 
     def count(
-        self, counts: ir.Counts, lits: Ints, guard: Ints, origin: ir.Origin, rows: Ints
+        self,
+        counts: ir.Counts,
+        lits: Ints,
+        origin: ir.Origin,
+        rows: Ints | None = None,
+        guard: Ints | None = None,
     ) -> None:
         """State that where a row's guard holds, the number of its true literals is in `counts`."""
+        guard = _guard(guard, len(lits))
         for counts_, lits_, index in self.distinct(counts, lits, origin, rows):
             for index2, guard_ in self._live(guard[index]):
-                kept = index[index2]
-                n = lits_.shape[1]
-                if counts_ == ir.Counts.between(0, n):
-                    continue
+                place, n = _place(origin, index[index2], rows), lits_.shape[1]
                 if counts_ == ir.Counts.between(1, n):
-                    self.clause(guard_, lits_[index2], origin, rows[kept])
-                else:
-                    place = origin.at(rows[kept])
+                    self.clause(lits_[index2], place, guard=guard_)
+                elif counts_ != ir.Counts.between(0, n):
                     self.add(ir.Exactly(counts_, lits_[index2], guard_, place))
 
     def distinct(
-        self, counts: ir.Counts, lits: Ints, origin: ir.Origin, rows: Ints
+        self, counts: ir.Counts, lits: Ints, origin: ir.Origin, rows: Ints | None
     ) -> Iterator[tuple[ir.Counts, Ints, Ints]]:
         """Yield (counts, lits, index of the rows) without constants and repeated variables."""
         if _plain(lits):
@@ -196,13 +189,10 @@ class Builder:
             n, k = divmod(key, lits.shape[1] + 1)
             index = np.flatnonzero(keys == key).astype(np.int32)
             part = lits[index][keep[index]].reshape(len(index), n)
-            yield (
-                counts.shift(-k).within(n),
-                self._unrepeat(part, origin, rows[index]),
-                index,
-            )
+            part = self._unrepeat(part, _place(origin, index, rows))
+            yield counts.shift(-k).within(n), part, index
 
-    def _unrepeat(self, lits: Ints, origin: ir.Origin, rows: Ints) -> Ints:
+    def _unrepeat(self, lits: Ints, origin: ir.Origin) -> Ints:
         """Replace the second and later occurrences of a variable in a row by equal auxiliaries."""
         lits = lits.copy()
         again = np.zeros(lits.shape, np.bool_)
@@ -212,8 +202,7 @@ class Builder:
         if again.any():
             where = np.nonzero(again)
             definition = ir.CountDefinition(ir.Counts.of(1), lits[where].reshape(-1, 1))
-            place = origin.at(rows[where[0]])
-            lits[where] = self.auxiliary(len(where[0]), "copy", definition, place)
+            lits[where] = self.auxiliary(len(where[0]), "copy", definition, origin.at(where[0]))
         return lits
 
     def _live(self, guard: Ints) -> list[tuple[Ints, Ints]]:
@@ -257,24 +246,21 @@ class Builder:
                 first += self.program.domains[name].size
         return self._clues[0], self._clues[1]
 
-    def relate(self, relate: ir.Relate, guard: Ints, origin: ir.Origin, rows: Ints) -> None:
-        """Add (in)equality of finite-domain variables under a guard."""
-        for index, guard_ in self._live(guard):
-            part = replace(
-                relate,
-                left_elements=relate.left_elements[index],
-                right_elements=relate.right_elements[index],
-            )
-            self.add(ir.Implies(guard_, part, origin.at(rows[index])))
-
-    def assign(self, assign: ir.Assign, guard: Ints, origin: ir.Origin, rows: Ints) -> None:
-        """Add that finite-domain variables have (or have not) values of the domain."""
-        for index, guard_ in self._live(guard):
-            part = replace(assign, elements=assign.elements[index], values=assign.values[index])
-            self.add(ir.Implies(guard_, part, origin.at(rows[index])))
+    def state(
+        self,
+        then: ir.Relate | ir.Assign,
+        origin: ir.Origin,
+        rows: Ints | None = None,
+        guard: Ints | None = None,
+    ) -> None:
+        """Add what finite-domain variables have, or have not, row by row under a guard."""
+        size = len(then.values if isinstance(then, ir.Assign) else then.left_elements)
+        for index, guard_ in self._live(_guard(guard, size)):
+            part = ir.some_rows(then, index)
+            self.add(ir.Implies(guard_, part, _place(origin, index, rows)))
 
     def differ(
-        self, variable: str, elements: Ints, guard: Ints, origin: ir.Origin, rows: Ints
+        self, variable: str, elements: Ints, origin: ir.Origin, rows: Ints, guard: Ints
     ) -> None:
         """Add that the values of a variable at the elements of a row, shape (m, n), differ."""
         if elements.shape[1] < 2:
@@ -289,16 +275,28 @@ class Builder:
         lits: Ints,
         lengths: Sequence[Lengths],
         ring: bool,
-        guard: Ints,
         origin: ir.Origin,
         rows: Ints,
+        guard: Ints,
     ) -> None:
         """Add the lengths of the runs of rows of literals, shape (m, n)."""
         for index, guard_ in self._live(guard):
-            part = self._unrepeat(lits[index], origin, rows[index])
-            wanted = tuple(lengths[i] for i in index.tolist())
             place = origin.at(rows[index])
+            wanted = tuple(lengths[i] for i in index.tolist())
+            part = self._unrepeat(lits[index], place)
             self.program.runs.append(ir.Runs(part, wanted, ring, guard_, place))
+
+
+def _guard(guard: Ints | None, rows: int) -> Ints:
+    return np.zeros((rows, 0), np.int32) if guard is None else guard
+
+
+def _place(origin: ir.Origin, index: Ints, rows: Ints | None) -> ir.Origin:
+    """Return the origin of some rows of a batch, by the instance of each; see `Builder.clause`."""
+    if rows is not None:
+        return origin.at(rows[index])
+    alone = all(len(data) == 1 for _, _, data in origin.binders)
+    return origin.at(np.zeros_like(index) if alone else index)
 
 
 def _plain(lits: Ints) -> bool:

@@ -153,7 +153,8 @@ def _implied(program: ir.Program, nodes: list[ir.Node]) -> list[Ints]:
             case ir.Clause(lits):
                 row = np.concatenate([-node.guard, lits], axis=1)
             case ir.Assign(variable, elements, values, True):
-                row = np.column_stack([-node.guard, _atoms(program, variable, elements, values)])
+                atoms = program.atom_table(variable)[elements, values + 1]
+                row = np.column_stack([-node.guard, np.where(atoms, atoms, -ir.TRUE)])
             case _:
                 continue
         if row.shape[1] == 1:
@@ -162,21 +163,6 @@ def _implied(program: ir.Program, nodes: list[ir.Node]) -> list[Ints]:
             kept = np.abs(row[:, then]) != ir.TRUE
             kept[kept] = members[row[kept, then]]
             out.append(np.column_stack([-row[kept, given], row[kept, then]]))
-    return out
-
-
-def _atoms(program: ir.Program, variable: str, elements: Ints, values: Ints) -> ir.Lits:
-    """Return the literals of values of elements; `-TRUE` where nothing names one."""
-    out = np.full(len(elements), -ir.TRUE, np.int32)
-    for atoms in program.atoms:
-        if atoms.variable == variable:
-            width = int(max(atoms.values.max(initial=0), values.max(initial=0))) + 2
-            known = atoms.elements.astype(np.int64) * width + atoms.values + 1
-            order = np.argsort(known)
-            asked = elements.astype(np.int64) * width + values + 1
-            place = order[np.searchsorted(known, asked, sorter=order).clip(max=len(known) - 1)]
-            found = known[place] == asked
-            out[found] = atoms.base + place[found]
     return out
 
 

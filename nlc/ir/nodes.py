@@ -9,7 +9,7 @@ instance of the statement that made it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -209,6 +209,16 @@ class Acyclic(Struct, frozen=True, eq=False):
 
 
 Node = Exactly | Implies | Acyclic
+
+
+R = TypeVar("R", bound=Struct)
+
+
+def some_rows(batch: R, rows: Ints | Bools) -> R:
+    """Return a batch with some of its rows: of each array."""
+    parts = {name: getattr(batch, name) for name in batch.__struct_fields__}
+    arrays = {name: part[rows] for name, part in parts.items() if isinstance(part, np.ndarray)}
+    return replace(batch, **arrays)
 
 
 class AllDifferent(Struct, frozen=True, eq=False):
@@ -606,6 +616,20 @@ class Program(Struct, eq=False, weakref=True):
     def connects(self) -> bool:
         """Whether it states connectedness, restated or left whole."""
         return bool(self.connections) or any(item.kind in CONNECTED for item in self.globals)
+
+    def atom_table(self, variable: str) -> Ints:
+        """Return the atoms of a variable by element and value, 0 for none.
+
+        Returns:
+            Shape (elements, 1 + values); column 0 is for `ABSENT`.
+        """
+        domain = self.domains[variable]
+        table = np.zeros((domain.size, 1 + len(domain.values)), np.int32)
+        for block in self.atoms:
+            if block.variable == variable:
+                numbers = np.arange(block.base, block.base + len(block.values), dtype=np.int32)
+                table[block.elements, block.values + 1] = numbers
+        return table
 
     def choosing(self, index: int) -> Lits:
         """Return the literals that choose one of the programs that this one is merged from.

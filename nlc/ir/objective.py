@@ -39,11 +39,9 @@ def at_most(program: Program, cost: int) -> Program:
     builder.begin_rule(aim.sense)
     unit = gcd(*aim.weights.tolist()) if len(aim.weights) else 1
     lits = np.repeat(aim.lits, aim.weights // unit)[None]
-    counts, nothing = Counts.between(0, cost // unit), np.zeros((1, 0), np.int32)
-    rows = np.zeros(1, np.int32)
     if cost < 0:
-        builder.clause(nothing, nothing, aim.origin, rows)
+        builder.clause(np.zeros((1, 0), np.int32), aim.origin)
     else:
-        builder.count(counts, lits, nothing, aim.origin, rows)
+        builder.count(Counts.between(0, cost // unit), lits, aim.origin)
     made.nodes += builder.nodes()
     return made

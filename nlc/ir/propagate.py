@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 import numpy.typing as npt
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from nlc.arrays import AnyInts, Bools, Ints, offsets
 from nlc.graph import components
@@ -204,7 +204,7 @@ def _conclude(known: Knowledge, guard: ir.Lits, then: Constraint) -> GuardedCons
         known.learn(guard[least])
         known.learn(-guard[~most])
         left = (least != most).any(axis=1)
-        return guard[left], replace(then, lits=then.lits[left])
+        return guard[left], ir.some_rows(then, left)
     held, possible = known.bounds(guard)
     active, unsure = held.all(axis=1), possible & ~held
     keep = np.asarray(possible.all(axis=1) & unsure.any(axis=1))
@@ -236,5 +236,4 @@ def _conclude(known: Knowledge, guard: ir.Lits, then: Constraint) -> GuardedCons
                 known.exclude(these[others != UNKNOWN], others[others != UNKNOWN])
     if keep.all():
         return guard, then
-    arrays = {name: part for name, part in asdict(then).items() if isinstance(part, np.ndarray)}
-    return guard[keep], replace(then, **{name: part[keep] for name, part in arrays.items()})
+    return guard[keep], ir.some_rows(then, keep)

@@ -68,12 +68,8 @@ class Globals:
             members = parts._touched(edges)
         else:
             edges = _between(edges, members != -ir.TRUE)
-        n = edges.graph.nodes
-        origin = parts.origin
-        roots = self.builder.auxiliary(n, "root", None, origin)
-        row = np.zeros(1, np.int32)
-        no_guard = np.zeros((1, 0), np.int32)
-        self.builder.count(ir.Counts.between(0, 1), roots[None, :], no_guard, parts.origin, row)
+        roots = self.builder.auxiliary(edges.graph.nodes, "root", None, parts.origin)
+        self.builder.count(ir.Counts.between(0, 1), roots[None, :], parts.origin)
         parts._pointers(edges, members, np.stack([roots, -members], axis=1))
 
     def reaches(self, edges: Edges, members: Ints, targets: Ints) -> None:
@@ -149,10 +145,7 @@ class Globals:
                 (~ends[nodes], ir.Counts.of(0, 2)),
                 (ends[nodes], ir.Counts.of(1)),
             ):
-                origin = self._node_origin(edges, nodes[mask])
-                rows = np.arange(int(mask.sum()), dtype=np.int32)
-                guard = np.zeros((len(rows), 0), np.int32)
-                self.builder.count(counts, lits[mask], guard, origin, rows)
+                self.builder.count(counts, lits[mask], self._node_origin(edges, nodes[mask]))
 
     def _touched(self, edges: Edges) -> Ints:
         """Return the literals "a chosen edge ends at the node", shape (nodes,)."""
@@ -173,44 +166,29 @@ class Globals:
             instead: shape (nodes, k), literals; a true one replaces the pointer.
         """
         graph, m = edges.graph, len(edges.lits)
-        origin = self.origin
-        out = self.builder.auxiliary(2 * m, "pointer", None, origin)
+        out = self.builder.auxiliary(2 * m, "pointer", None, self.origin)
         tails, heads = graph.ends.T.ravel(), graph.ends[:, ::-1].T.ravel()
-        rows = np.arange(2 * m, dtype=np.int32)
-        no_guard = np.zeros((2 * m, 0), np.int32)
         pointed = replace(self.origin, binders=(("from", edges.node_sort, tails),))
         lits = np.tile(edges.lits, 2)
         for target in (lits, members[heads]):
-            self.builder.clause(out[:, None], target[:, None], pointed, rows)
+            self.builder.clause(target[:, None], pointed, guard=out[:, None])
         leaving = group_by_key(tails, out, graph.nodes)
         for nodes, index in by_length(leaving.indptr):
             if not index.shape[1]:  # most nodes of a board, where a set has a few of them
                 alone = members[nodes] == -ir.TRUE
-                self._never(instead[nodes[alone], :-1], edges, nodes[alone])
+                never = instead[nodes[alone], :-1]
+                if never.size:
+                    origin = self._node_origin(edges, nodes[alone])
+                    self.builder.count(ir.Counts.of(0), never, origin)
                 nodes, index = nodes[~alone], index[~alone]
             choices = np.concatenate([leaving.data[index], instead[nodes]], axis=1)
-            self.builder.count(
-                ir.Counts.of(1),
-                choices,
-                np.zeros((len(nodes), 0), np.int32),
-                self._node_origin(edges, nodes),
-                np.arange(len(nodes), dtype=np.int32),
-            )
+            self.builder.count(ir.Counts.of(1), choices, self._node_origin(edges, nodes))
         both = np.stack([out[:m], out[m:]], axis=1)
-        row = np.zeros(m, np.int32)
-        self.builder.count(ir.Counts.between(0, 1), both, no_guard[:m], self.origin, row)
+        self.builder.count(ir.Counts.between(0, 1), both, self.origin)
         if not self._forest_already(edges):
             definition = ir.CountDefinition(ir.Counts.between(1, 2), both)
-            chosen = self.builder.auxiliary(m, "tree", definition, origin)
-            self.builder.add(ir.Acyclic(graph, chosen, origin))
-
-    def _never(self, lits: Ints, edges: Edges, nodes: Ints) -> None:
-        """Add that no literal of a row holds, of nodes that are no members."""
-        if lits.size:
-            guard = np.zeros((len(nodes), 0), np.int32)
-            self.builder.add(
-                ir.Exactly(ir.Counts.of(0), lits, guard, self._node_origin(edges, nodes))
-            )
+            chosen = self.builder.auxiliary(m, "tree", definition, self.origin)
+            self.builder.add(ir.Acyclic(graph, chosen, self.origin))
 
     def _own(self, edges: Edges, variable: str) -> None:
         """State the sizes of groups by owners, with what all rules say of the numbers."""
@@ -221,30 +199,25 @@ class Globals:
         wrong = np.argwhere(may & ((sizes < 1) | (sizes > n))).astype(np.int32)
         may[wrong[:, 0], wrong[:, 1]] = False
         never = ir.Assign(variable, wrong[:, 0], wrong[:, 1], equal=False)
-        zeros = np.zeros(len(wrong), np.int32)
-        builder.assign(never, np.zeros((len(wrong), 0), np.int32), origin, zeros)
+        builder.state(never, origin)
         reach = _owners(edges.graph, may, told, sizes)
         owned = np.full((n, n), -ir.TRUE, np.int32)
         owned[reach] = builder.auxiliary(int(reach.sum()), "owner", None, origin)
         every = np.arange(n, dtype=np.int32)
-        rows, alone = self._node_origin(edges, every), np.zeros((n, 0), np.int32)
         choices = owned.T
         if domain.optional:
             absent = builder.atoms(variable, every, np.full(n, ir.ABSENT, np.int32))
             choices = np.column_stack([choices, absent])
-        builder.count(ir.Counts.of(1), choices, alone, rows, every)
+        builder.count(ir.Counts.of(1), choices, self._node_origin(edges, every))
         owner, node = np.nonzero(reach)
-        zeros = np.zeros(len(owner), np.int32)
-        its = owned[owner, node][:, None]
-        builder.clause(its, owned[owner, owner][:, None], origin, zeros)
+        builder.clause(owned[owner, owner][:, None], origin, guard=owned[owner, node][:, None])
         a, b = edges.graph.ends.T
         equal = ir.RelateDefinition(ir.Relate(variable, a, variable, b, equal=True))
         same = builder.auxiliary(len(a), "same number", equal, origin)
         trio = (owned[:, a].ravel(), owned[:, b].ravel(), np.tile(same, n))
-        zeros = np.zeros(n * len(a), np.int32)
         for i in range(3):
-            two, third = np.stack([trio[i - 1], trio[i - 2]], axis=1), trio[i][:, None]
-            builder.clause(two, third, origin, zeros)
+            two = np.stack([trio[i - 1], trio[i - 2]], axis=1)
+            builder.clause(trio[i][:, None], origin, guard=two)
         for d in np.flatnonzero(reach.any(axis=1)).tolist():
             self._group(edges, variable, owned[d], d, sizes, may[d], bool(told[d]))
 
@@ -252,19 +225,19 @@ class Globals:
         self, edges: Edges, variable: str, lits: Ints, d: int, sizes: Ints, may: Bools, told: bool
     ) -> None:
         """State of one owner, with the literals of what it owns, that this is a group."""
-        row, alone = np.zeros(1, np.int32), np.zeros((1, 0), np.int32)
         most = ir.Counts.between(0, int(sizes[may].max()))
-        self.builder.count(most, lits[None], alone, self.origin, row)
+        self.builder.count(most, lits[None], self.origin)
         self.connected(edges, lits)
         values = np.flatnonzero(may).astype(np.int32)
         atoms = self.builder.atoms(variable, np.full(len(values), d, np.int32), values)
         for value, atom in zip(values.tolist(), atoms.tolist(), strict=True):
             guard = np.array([[lits[d]] if told else [lits[d], atom]], np.int32)
-            self.builder.count(ir.Counts.of(int(sizes[value])), lits[None], guard, self.origin, row)
+            size = ir.Counts.of(int(sizes[value]))
+            self.builder.count(size, lits[None], self.origin, guard=guard)
         if told:
             owns = np.flatnonzero(lits != -ir.TRUE).astype(np.int32)
             number = ir.Assign(variable, owns, np.full(len(owns), values[0], np.int32), equal=True)
-            self.builder.assign(number, lits[owns][:, None], self.origin, np.zeros_like(owns))
+            self.builder.state(number, self.origin, guard=lits[owns][:, None])
 
     def _numbers(self, variable: str) -> tuple[Bools, Bools]:
         """Return which values a variable can have, (nodes, values), and where rules fix one."""
@@ -312,8 +285,7 @@ class Globals:
         first = self._surely_chosen(edges)
         if first is None:
             first = edges.lits
-            row = np.zeros(1, np.int32)
-            self.builder.clause(np.zeros((1, 0), np.int32), first[None, :], self.origin, row)
+            self.builder.clause(first[None, :], self.origin)
         later = self.builder.auxiliary(
             len(first), "later", ir.FirstTrueDefinition(first), self.origin
         )

@@ -188,10 +188,9 @@ class OpenClues:
         """Add "a clue has its own value if and only if the selector of its group holds"."""
         for name, elements, own, lits in self._links:
             origin = Origin("open", None, (("element", None, elements),))
-            rows = np.arange(len(elements), dtype=np.int32)
             for sign in (1, -1):
                 assign = Assign(name, elements, own, sign > 0)
-                self._builder.assign(assign, sign * lits[:, None], origin, rows)
+                self._builder.state(assign, origin, guard=sign * lits[:, None])
 
 
 def _columns(pairs: Iterable[tuple[int, int]]) -> tuple[Ints, Ints]:

@@ -268,10 +268,9 @@ class Elaborator:
         """Add the restrictions of open givens on the values of a variable."""
         for name, lits in self._restrictions:
             elements, values = (at.astype(np.int32) for at in np.nonzero(np.abs(lits) != TRUE))
-            rows = np.arange(len(elements), dtype=np.int32)
             origin = Origin("open", None, (("element", None, elements),))
             lacking = Assign(name, elements, values, equal=False)
-            self.builder.assign(lacking, -lits[elements, values][:, None], origin, rows)
+            self.builder.state(lacking, origin, guard=-lits[elements, values][:, None])
 
     def _where(self, sort: Sort | None, kind: object, value: int) -> Span | None:
         """Return the span of an element, or of a value of the board's tokens."""

@@ -59,7 +59,7 @@ class Reifier:
             guard = np.zeros((len(rows), 0), np.int32)
         match f:
             case Lit(lits):
-                self.builder.clause(guard, lits[:, None], self.origin, rows)
+                self.builder.clause(lits[:, None], self.origin, rows, guard)
             case Junction(True, parts):
                 for part in parts:
                     key = id(part), id(rows), id(guard)
@@ -70,10 +70,10 @@ class Reifier:
                 self._any(parts, rows, guard)
             case Many(True, indptr, lits):
                 index = ragged_rows(indptr)
-                self.builder.clause(guard[index], lits[:, None], self.origin, rows[index])
+                self.builder.clause(lits[:, None], self.origin, rows[index], guard[index])
             case Many(False, indptr, lits):
                 for index, columns in by_length(indptr):
-                    self.builder.clause(guard[index], lits[columns], self.origin, rows[index])
+                    self.builder.clause(lits[columns], self.origin, rows[index], guard[index])
             case Implication(left, right):
                 self._implication(left, right, rows, guard)
             case Equivalence(left, right):
@@ -88,18 +88,18 @@ class Reifier:
                 self._is(f, rows, guard)
             case Same(left, left_elements, right, right_elements, equal):
                 relate = Relate(left, left_elements, right, right_elements, equal)
-                self.builder.relate(relate, guard, self.origin, rows)
+                self.builder.state(relate, self.origin, rows, guard)
             case Different(variable, indptr, elements):
                 for index, columns in by_length(indptr):
                     among = elements[columns]
-                    self.builder.differ(variable, among, guard[index], self.origin, rows[index])
+                    self.builder.differ(variable, among, self.origin, rows[index], guard[index])
             case RunsAre(indptr, lits, lengths, ring, True):
                 for index, columns in by_length(indptr):
                     wanted = [lengths[i] for i in index.tolist()]
-                    place = self.origin, rows[index]
-                    self.builder.runs(lits[columns], wanted, ring, guard[index], *place)
+                    place = self.origin, rows[index], guard[index]
+                    self.builder.runs(lits[columns], wanted, ring, *place)
             case RunsAre():
-                self.builder.clause(guard, self.literal(f, rows)[:, None], self.origin, rows)
+                self.builder.clause(self.literal(f, rows)[:, None], self.origin, rows, guard)
 
     def _post_counts(self, counts: Counts, lits: Ints, rows: Ints, guard: Ints) -> None:
         """Add counts; one that many literals imply is added once, under their disjunction.
@@ -115,18 +115,18 @@ class Reifier:
                 counted = _junction(False, guards.shape[1])
                 shared[index, 0] = self._count(guards, counted, rows[order[columns[:, 0]]])
             lits, rows, guard = lits[first], rows[first], shared
-        self.builder.count(counts, lits, guard, self.origin, rows)
+        self.builder.count(counts, lits, self.origin, rows, guard)
 
     def _is(self, f: Is, rows: Ints, guard: Ints) -> None:
         inside = self.builder.program.domains[f.variable].possible(f.elements, f.values)
         yes = np.flatnonzero(inside).astype(np.int32)
         if len(yes):
             assign = Assign(f.variable, f.elements[yes], f.values[yes], f.equal)
-            self.builder.assign(assign, guard[yes], self.origin, rows[yes])
+            self.builder.state(assign, self.origin, rows[yes], guard[yes])
         if f.equal and len(yes) < len(rows):
             no = np.flatnonzero(~inside)
             never = np.zeros((len(no), 0), np.int32)
-            self.builder.clause(guard[no], never, self.origin, rows[no])
+            self.builder.clause(never, self.origin, rows[no], guard[no])
 
     def _any(self, parts: tuple[Formula, ...], rows: Ints, guard: Ints) -> None:
         """Add a disjunction: negated literals go to the guard, and the last part is the head."""
@@ -135,7 +135,7 @@ class Reifier:
         others = [p for p in flat if not isinstance(p, Lit)]
         if not others:
             lits = np.stack([p.lits for p in plain], axis=1)
-            self.builder.clause(guard, lits, self.origin, rows)
+            self.builder.clause(lits, self.origin, rows, guard)
             return
         others.sort(key=_head_rank)
         head: Formula = others.pop()

@@ -150,7 +150,6 @@ class Steps:
     ) -> Ints:
         """Return new literals "at least a level", shape (elements, levels - 1)."""
         builder, numbers = self._builder, self._ground.domains[name]
-        none = np.zeros((len(elements), 0), np.int32)
         out = np.zeros((len(elements), len(levels) - 1), np.int32)
         beyond: list[Ints] = []
         for level in reversed(range(1, len(levels))):
@@ -163,7 +162,7 @@ class Steps:
                 # Implied by the definitions, but not found by unit propagation.
                 for atoms in here:
                     pair = -np.stack([atoms, *beyond], axis=1)
-                    builder.clause(none, pair, origin, rows)
+                    builder.clause(pair, origin, rows)
             found = np.zeros(len(elements), np.int32)
             lits = np.stack([*here, *beyond], axis=1)
             either = Counts.between(1, lits.shape[1])

@@ -176,10 +176,7 @@ class WholeBoard:
             "at most": Counts.between(0, numbers[0]),
             "at least": Counts.between(numbers[0], len(lits)),
         }[size.kind]
-        row = np.zeros(1, np.int32)
-        self.ev.builder.count(
-            counts, lits[None], np.zeros((1, 0), np.int32), self.stater.origin, row
-        )
+        self.ev.builder.count(counts, lits[None], self.stater.origin)
 
     def _edges(self, found: Collection, node_sort: Sort | None = None) -> Edges:
         """Return the edges of a collection between nodes of a sort, or between its own nodes."""

@@ -19,7 +19,7 @@ from nlc.arrays import Ints
 from nlc.graph.planar import face_walks
 from nlc.ir.builder import Builder
 from nlc.ir.connection import complements
-from nlc.ir.nodes import TRUE, Connection, CountDefinition, Counts, Exactly, Origin, Program
+from nlc.ir.nodes import TRUE, Connection, CountDefinition, Counts, Origin, Program
 from nlc.ir.passes import Pass
 
 RULE = "runs"
@@ -63,9 +63,8 @@ def _add_item(builder: Builder, item: Connection) -> None:
         if 3 < lits.shape[1] <= SHORT:
             for four in combinations(range(lits.shape[1]), 4):
                 crosswise = lits[:, four] * np.array([-1, 1, -1, 1], np.int32)
-                rows = np.arange(len(lits), dtype=np.int32)
                 for clause in (crosswise, -crosswise):
-                    builder.clause(np.zeros((len(rows), 0), np.int32), clause, origin, rows)
+                    builder.clause(clause, origin)
         elif lits.shape[1] > SHORT:
             for row in lits:
                 _limit_changes(builder, row[np.abs(row) != TRUE], origin)
@@ -79,5 +78,4 @@ def _limit_changes(builder: Builder, row: Ints, origin: Origin) -> None:
         return
     definition = CountDefinition(Counts.of(1), pairs)
     changes = builder.auxiliary(len(pairs), "change", definition, origin)
-    guard = np.zeros((1, 0), np.int32)
-    builder.add(Exactly(Counts.between(0, 2), changes[None], guard, origin))
+    builder.count(Counts.between(0, 2), changes[None], origin)

@@ -18,7 +18,7 @@ from nlc.arrays import Ints
 from nlc.graph import spanning_forest
 from nlc.ir import nodes as ir
 from nlc.ir.passes import Pass
-from nlc.ir.passes.folding import UNKNOWN, Facts, Round, pick, rows_of
+from nlc.ir.passes.folding import UNKNOWN, Facts, Round, rows_of
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,7 @@ def _without_repeats(
             first = {key: i for i, key in reversed(list(enumerate(keys))) if key not in seen}
             seen.update(first)
             for rows in rows_of(np.isin(np.arange(len(keys)), list(first.values()))):
-                part = pick(then, rows)
-                yield ir.Implies(guard[rows], part, origin.at(rows))
+                yield ir.Implies(guard[rows], ir.some_rows(then, rows), origin.at(rows))
         case _:
             yield node
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct
 from nlc.ir import nodes as ir
@@ -24,10 +23,8 @@ class Facts:
     """
 
     def __init__(self, program: ir.Program) -> None:
-        self._most = program.variables + 1
-        half = np.arange(1, self._most + 1, dtype=np.int32)
-        half[-1] = ir.TRUE
-        self.lits = np.concatenate([np.array([ir.TRUE], np.int32), half, -half[::-1]])
+        self.lits, self._most = np.zeros(1, np.int32), 1
+        self.grow(program.variables)
         self.values = {n: np.full(d.size, UNKNOWN, np.int32) for n, d in program.domains.items()}
         self.present = {
             n: np.full(d.size, not d.optional, np.bool_) for n, d in program.domains.items()
@@ -115,10 +112,10 @@ class Round(Builder):
                     known = self.facts.substitute(lits)
                     remaining = np.where(known == -ir.TRUE, -ir.TRUE, lits).astype(np.int32)
                     self.out.append((ir.Acyclic(graph, remaining, origin), False))
-                case ir.Exactly():
-                    self._exactly(node)
-                case ir.Implies(then=ir.Clause()):
-                    self._clause(node)
+                case ir.Exactly(counts, lits):
+                    self._literals(counts, lits, node)
+                case ir.Implies(then=ir.Clause(lits)):
+                    self._literals(None, lits, node)
                 case ir.Implies():
                     self._domains(node)
         return self.out
@@ -141,30 +138,30 @@ class Round(Builder):
 
     # ---------- one node ----------
 
-    def _exactly(self, node: ir.Exactly) -> None:
-        guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.lits)
-        touched = _constant(guard) | _constant(lits)
+    def _literals(
+        self, counts: ir.Counts | None, lits: Ints, node: ir.Exactly | ir.Implies
+    ) -> None:
+        """Simplify a count of literals, or a clause."""
+        guard, lits, origin = (
+            self.facts.substitute(node.guard),
+            self.facts.substitute(lits),
+            node.origin,
+        )
+        touched = (np.abs(np.concatenate([guard, lits], axis=1)) == ir.TRUE).any(axis=1)
         if not touched.any():
             self.add(node)
             return
-        for rows, changed in _split(touched):
-            if changed:
-                self.count(node.counts, lits[rows], guard[rows], node.origin, rows)
+        for rows in rows_of(~touched):
+            same = guard[rows], origin.at(rows)
+            if counts is None:
+                self.add(ir.Implies(same[0], ir.Clause(lits[rows]), same[1]))
             else:
-                self.add(ir.Exactly(node.counts, lits[rows], guard[rows], node.origin.at(rows)))
-
-    def _clause(self, node: ir.Implies) -> None:
-        assert isinstance(node.then, ir.Clause)
-        guard, lits = self.facts.substitute(node.guard), self.facts.substitute(node.then.lits)
-        touched = _constant(guard) | _constant(lits)
-        if not touched.any():
-            self.add(node)
-            return
-        for rows, changed in _split(touched):
-            if changed:
-                self.clause(guard[rows], lits[rows], node.origin, rows)
+                self.add(ir.Exactly(counts, lits[rows], *same))
+        for rows in rows_of(touched):
+            if counts is None:
+                self.clause(lits[rows], origin, rows, guard[rows])
             else:
-                self.add(ir.Implies(guard[rows], ir.Clause(lits[rows]), node.origin.at(rows)))
+                self.count(counts, lits[rows], origin, rows, guard[rows])
 
     def _domains(self, node: ir.Implies) -> None:
         """Simplify an implication between values of finite-domain variables."""
@@ -177,9 +174,7 @@ class Round(Builder):
         left = self.facts.values[then.left][then.left_elements]
         right = self.facts.values[then.right][then.right_elements]
         for rows in rows_of((left == UNKNOWN) & (right == UNKNOWN)):
-            ends = then.left_elements[rows], then.right_elements[rows]
-            part = replace(then, left_elements=ends[0], right_elements=ends[1])
-            self.relate(part, guard[rows], origin, rows)
+            self.state(ir.some_rows(then, rows), origin, rows, guard[rows])
         for rows in rows_of((left != UNKNOWN) & (right == UNKNOWN)):
             fixed = ir.Assign(then.right, then.right_elements[rows], left[rows], then.equal)
             self._assign(fixed, guard[rows], origin, rows)
@@ -193,10 +188,10 @@ class Round(Builder):
         absent = (then.values == ir.ABSENT) & self.facts.present[then.variable][then.elements]
         settled = (known != UNKNOWN) | absent
         for index in rows_of(~settled):
-            self.assign(pick(then, index), guard[index], origin, rows[index])
+            self.state(ir.some_rows(then, index), origin, rows[index], guard[index])
         for index in rows_of(settled & ((known == then.values) != then.equal)):
             never = np.zeros((len(index), 0), np.int32)
-            self.clause(guard[index], never, origin, rows[index])
+            self.clause(never, origin, rows[index], guard[index])
 
     # ---------- facts ----------
 
@@ -254,27 +249,13 @@ class Round(Builder):
         known = self.facts.values[then.variable][then.elements]
         for index in rows_of(known != then.values):
             no_guard = np.zeros((len(index), 0), np.int32)
-            node = ir.Implies(no_guard, pick(then, index), origin.at(index))
+            node = ir.Implies(no_guard, ir.some_rows(then, index), origin.at(index))
             self.out.append((node, True))
             new = index[known[index] == UNKNOWN]
             self.facts.learn_values(then.variable, then.elements[new], then.values[new])
-
-
-def _constant(lits: Ints) -> Bools:
-    return np.asarray((np.abs(lits) == ir.TRUE).any(axis=1))
 
 
 def rows_of(mask: Bools) -> list[Ints]:
     """Return a list with the rows where a mask holds, or an empty list if there are none."""
     rows = np.flatnonzero(mask).astype(np.int32)
     return [rows] if len(rows) else []
-
-
-def _split(touched: Bools) -> list[tuple[Ints, bool]]:
-    """Return the rows without facts, then those with facts, if there are any."""
-    return [(rows, changed) for changed in (False, True) for rows in rows_of(touched == changed)]
-
-
-def pick(then: ir.Assign, rows: Ints) -> ir.Assign:
-    """Return some rows of an assignment."""
-    return replace(then, elements=then.elements[rows], values=then.values[rows])

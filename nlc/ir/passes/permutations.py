@@ -159,11 +159,7 @@ def _add_occurrences(program: Program, domain: Domain, found: Ints) -> Program:
 def _atoms(program: Program, domain: Domain, elements: Ints, values: Ints) -> tuple[Program, Lits]:
     """Return the literals of ``variable[elements[i, j]] = values[i]``, and a program with them."""
     width = len(domain.values)
-    table = np.zeros(domain.size * width, np.int32)
-    for block in program.atoms:
-        if block.variable == domain.name:
-            at = np.flatnonzero(block.values >= 0).astype(np.int32)
-            table[block.elements[at] * width + block.values[at]] = block.base + at
+    table = program.atom_table(domain.name)[:, 1:].ravel()
     keys = elements * width + values[:, None]
     new = distinct(keys[table[keys] == 0]).astype(np.int32)
     if len(new):
