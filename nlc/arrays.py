@@ -103,6 +103,21 @@ def _hash(rows: Ints) -> npt.NDArray[np.uint64]:
     return out
 
 
+def look_up(keys: AnyInts, values: AnyInts, wanted: AnyInts, missing: int) -> Ints:
+    """Return the value of each wanted key, or `missing`.
+
+    Args:
+        keys: shape (n,), ascending.
+        values: shape (n,), of the keys.
+        wanted: of any shape.
+        missing: in the place of values that no key has.
+    """
+    if not len(keys):
+        return np.full(wanted.shape, missing, np.int32)
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[at] == wanted, values[at], missing).astype(np.int32)
+
+
 def merge_literals(lits: Ints, weights: Wides) -> tuple[Ints, Wides, int]:
     """Return a weighted sum of literals in normal form: each variable once, with positive weight.
 

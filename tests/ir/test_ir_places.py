@@ -12,7 +12,7 @@ from oracle.reference_board import Complex, Drawn, Point
 
 from nlc.board import Board, Sort
 from nlc.errors import Source, UserError
-from nlc.ir.elaborate.functions import Functions
+from nlc.ir.elaborate import functions
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.elaborate.values import MISSING, Static
@@ -57,7 +57,7 @@ def read(drawn: Drawn) -> tuple[Board, Complex, list[frozenset[Point]]]:
 
 
 def cells_of(board: Board, name: str, cell: int, *more: Static) -> list[int]:
-    found = Functions(board).call(name, [Static(Sort.CELL, np.asarray(cell, np.int32)), *more])
+    found = functions.call(board, name, [Static(Sort.CELL, np.asarray(cell, np.int32)), *more])
     return found.data.tolist()
 
 

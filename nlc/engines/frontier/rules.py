@@ -20,30 +20,8 @@ from nlc.arrays import Bools, Ints
 from nlc.board import Board, Sort
 from nlc.errors import Span, UserError, fail
 from nlc.graph import Graph, components
+from nlc.ir import nodes as ir
 from nlc.ir.connection import kept_whole
-from nlc.ir.nodes import (
-    ABSENT,
-    TRUE,
-    Acyclic,
-    AllDifferent,
-    Assign,
-    Atoms,
-    Auxiliary,
-    BoolVar,
-    Connection,
-    CountDefinition,
-    Counts,
-    Exactly,
-    Global,
-    Implies,
-    Lits,
-    Origin,
-    Program,
-    Relate,
-    RelateDefinition,
-    Runs,
-    TotalDefinition,
-)
 from nlc.ir.propagate import Knowledge, propagate
 from nlc.ir.runs import Lengths, lengths_of
 from nlc.ir.valuation import SOME, UNKNOWN
@@ -70,7 +48,7 @@ class Variable(Struct, eq=False):
     """Something to be decided, or an auxiliary.
 
     Attributes:
-        values: that it may have: 0 and 1, indices of values or `ABSENT`, or results.
+        values: that it may have: 0 and 1, indices of values or `ir.ABSENT`, or results.
         place: where it lies on the drawing.
         name: of the declared variable; empty for an auxiliary.
         element: of the declared variable.
@@ -168,7 +146,7 @@ class Rules(Struct, eq=False):
         impossible: whether there is no solution for certain.
     """
 
-    program: Program
+    program: ir.Program
     variables: list[Variable] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     totals: list[Total | Line] = field(default_factory=list)
@@ -177,7 +155,7 @@ class Rules(Struct, eq=False):
     impossible: bool = False
 
 
-def read_rules(program: Program) -> Rules:
+def read_rules(program: ir.Program) -> Rules:
     """Return what is to be counted.
 
     Raises:
@@ -230,7 +208,7 @@ _Number = tuple[tuple[int, ...], list[Literal]]
 class _Reader:
     """Reads an elaborated program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self.program = kept_whole(program, lambda item: True)
         self.rules = Rules(program)
         bools = np.zeros(sum(var.size for var in program.bools), np.int8)
@@ -241,12 +219,12 @@ class _Reader:
         self._results: dict[tuple[int, int], Callable[[int], Literal]] = {}
         self._tables: dict[object, Bools] = {}
         self._declare()
-        self._blocks: list[BoolVar | Atoms | Auxiliary] = sorted(
+        self._blocks: list[ir.BoolVar | ir.Atoms | ir.Auxiliary] = sorted(
             (*program.bools, *program.atoms, *program.auxiliaries), key=lambda block: block.base
         )
         self._starts = [block.base for block in self._blocks]
         for node in self.program.nodes:
-            if not isinstance(node, Acyclic):
+            if not isinstance(node, ir.Acyclic):
                 self._add(node)
             elif not self._is_of_loop(node.origin):
                 self._join_edges("acyclic", node.graph, node.lits, node.origin)
@@ -263,7 +241,7 @@ class _Reader:
             elif whole.kind == "loop":
                 self._join_edges("connected", whole.graph, whole.lits, whole.origin)
 
-    def _is_of_loop(self, origin: Origin) -> bool:
+    def _is_of_loop(self, origin: ir.Origin) -> bool:
         number = origin.expands
         return number is not None and self.program.globals[number].kind == "loop"
 
@@ -281,7 +259,7 @@ class _Reader:
             may, value = ~self.known.excluded[part], self.known.value[part]
             told = np.flatnonzero(value != UNKNOWN)
             may[told] = np.arange(may.shape[1]) == value[told, None] + 1
-            self._variables(domain.name, domain.sort, may, ABSENT, domain.shown)
+            self._variables(domain.name, domain.sort, may, ir.ABSENT, domain.shown)
 
     def _variables(self, name: str, sort: Sort, may: Bools, first: int, shown: bool) -> None:
         """Make variables of the values that elements may have, shape (elements, values)."""
@@ -295,14 +273,14 @@ class _Reader:
 
     def literal(self, lit: int) -> Literal:
         """Return what a literal says."""
-        if abs(lit) == TRUE:
+        if abs(lit) == ir.TRUE:
             return lit > 0
         if lit not in self._read:
             found = self._declared(abs(lit))
             self._read[abs(lit)], self._read[-abs(lit)] = found, _not(found)
         return self._read[lit]
 
-    def literals(self, lits: Lits) -> list[Literal]:
+    def literals(self, lits: ir.Lits) -> list[Literal]:
         """Return what the literals of a row say."""
         return [self.literal(lit) for lit in lits.tolist()]
 
@@ -310,9 +288,9 @@ class _Reader:
         """Return what an IR variable says."""
         block = self._blocks[bisect(self._starts, number) - 1]
         row = number - block.base
-        if isinstance(block, Auxiliary):
+        if isinstance(block, ir.Auxiliary):
             return self._auxiliary(block, row)
-        if isinstance(block, BoolVar):
+        if isinstance(block, ir.BoolVar):
             return self._value(block.name, row, 1)
         return self._value(block.variable, int(block.elements[row]), int(block.values[row]))
 
@@ -321,10 +299,10 @@ class _Reader:
         variable = self._of[name, element]
         return _term(variable, [v == value for v in self.rules.variables[variable].values])
 
-    def _auxiliary(self, block: Auxiliary, row: int) -> Literal:
+    def _auxiliary(self, block: ir.Auxiliary, row: int) -> Literal:
         """Return what an auxiliary is defined by; a variable is made of it if need be."""
         definition, least = block.definition, 1
-        if isinstance(definition, TotalDefinition):
+        if isinstance(definition, ir.TotalDefinition):
             row, which = divmod(row, len(definition.bounds))
             least += which
         key = block.base, row
@@ -332,19 +310,19 @@ class _Reader:
             self._results[key] = self._result(block, row)
         return self._results[key](least)
 
-    def _result(self, block: Auxiliary, row: int) -> Callable[[int], Literal]:
+    def _result(self, block: ir.Auxiliary, row: int) -> Callable[[int], Literal]:
         """Return what says that the result of a definition is at least a number."""
         definition, origin = block.definition, block.origin
-        if isinstance(definition, CountDefinition):
+        if isinstance(definition, ir.CountDefinition):
             terms, counts = self.literals(definition.lits[row]), definition.counts
             numbers: list[_Number] = [((0, 1), [term]) for term in terms]
             total = "+", numbers, counts.__contains__
             return self._defined(("count", counts), partial(_mask, counts), 2, terms, origin, total)
-        if isinstance(definition, RelateDefinition):
+        if isinstance(definition, ir.RelateDefinition):
             terms = self._both(definition.relate, row)
             same = partial(_same, definition.relate.equal)
             return self._defined(("same", definition.relate.equal), same, 2, terms, origin)
-        if not isinstance(definition, TotalDefinition):
+        if not isinstance(definition, ir.TotalDefinition):
             raise not_local(origin.rule, origin.span, "it leaves something open")
         terms, numbers, at = self.literals(definition.lits[row]), [], 0
         for levels in definition.levels:
@@ -365,7 +343,7 @@ class _Reader:
         result: Callable[[Bools], Bools | Ints],
         size: int,
         terms: list[Literal],
-        origin: Origin,
+        origin: ir.Origin,
         total: tuple[str, list[_Number], Callable[[int], int]] | None = None,
     ) -> Callable[[int], Literal]:
         """Return what says that a result, one of 0 to `size` - 1, is at least a number.
@@ -392,25 +370,25 @@ class _Reader:
 
     # ---------- rows ----------
 
-    def _add(self, node: Exactly | Implies) -> None:
+    def _add(self, node: ir.Exactly | ir.Implies) -> None:
         """State the rows of a node."""
-        then = node if isinstance(node, Exactly) else node.then
+        then = node if isinstance(node, ir.Exactly) else node.then
         for i, guard in enumerate(node.guard):
             guards = self.literals(guard)
             if False in guards:
                 continue
-            if isinstance(then, Relate):
+            if isinstance(then, ir.Relate):
                 row = _Row(("same", then.equal), partial(_same, then.equal), self._both(then, i))
                 self._state(_guarded(row, guards), node.origin)
-            elif isinstance(then, Assign):
+            elif isinstance(then, ir.Assign):
                 terms = [self._value(then.variable, int(then.elements[i]), int(then.values[i]))]
-                self._count(Counts.of(int(then.equal)), terms, guards, node.origin)
+                self._count(ir.Counts.of(int(then.equal)), terms, guards, node.origin)
             else:
-                counts = then.counts if isinstance(then, Exactly) else SOME
+                counts = then.counts if isinstance(then, ir.Exactly) else SOME
                 self._count(counts, self.literals(then.lits[i]), guards, node.origin)
 
     def _count(
-        self, counts: Counts, terms: list[Literal], guards: list[Literal], origin: Origin
+        self, counts: ir.Counts, terms: list[Literal], guards: list[Literal], origin: ir.Origin
     ) -> None:
         """State that so many literals hold."""
         numbers: list[_Number] = [((0, 1), [term]) for term in terms]
@@ -419,25 +397,25 @@ class _Reader:
         row = _Row(("count", counts), partial(_mask, counts), terms, large)
         self._state(_guarded(row, guards), origin)
 
-    def _both(self, relate: Relate, row: int) -> list[Literal]:
+    def _both(self, relate: ir.Relate, row: int) -> list[Literal]:
         """Return for each value, and none, whether the two elements of a row have it."""
-        values = range(ABSENT, len(self.program.domains[relate.left].values))
+        values = range(ir.ABSENT, len(self.program.domains[relate.left].values))
         sides = (
             (relate.left, int(relate.left_elements[row])),
             (relate.right, int(relate.right_elements[row])),
         )
         return [self._value(*side, value) for side in sides for value in values]
 
-    def _differ(self, item: AllDifferent) -> None:
+    def _differ(self, item: ir.AllDifferent) -> None:
         """State that the values of each row are different, value by value."""
         for elements, guard in zip(item.elements.tolist(), item.guard, strict=True):
             guards = self.literals(guard)
             for value in range(len(self.program.domains[item.variable].values)):
                 terms = [self._value(item.variable, element, value) for element in elements]
                 if False not in guards:
-                    self._count(Counts.between(0, 1), terms, guards, item.origin)
+                    self._count(ir.Counts.between(0, 1), terms, guards, item.origin)
 
-    def _run(self, item: Runs) -> None:
+    def _run(self, item: ir.Runs) -> None:
         """State the runs of each row."""
         for i, wanted in enumerate(item.lengths):
             terms, guards = self.literals(item.lits[i]), self.literals(item.guard[i])
@@ -455,7 +433,7 @@ class _Reader:
             if False not in guards:
                 self._state(_guarded(row, guards), item.origin)
 
-    def _state(self, row: _Row, origin: Origin) -> None:
+    def _state(self, row: _Row, origin: ir.Origin) -> None:
         """State a row: as a table, if that is small, else as a total."""
         scope, rules = _scope(row.literals), self.rules
         sizes = tuple(len(rules.variables[variable].values) for variable in scope)
@@ -496,7 +474,7 @@ class _Reader:
         guards: list[Literal],
         last: int | None,
         key: object,
-        origin: Origin,
+        origin: ir.Origin,
     ) -> Total | None:
         """Return a total; None where a factor depends on several variables."""
         start = 1
@@ -535,7 +513,7 @@ class _Reader:
 
     # ---------- parts ----------
 
-    def _join_edges(self, kind: str, graph: Graph, lits: Lits, origin: Origin) -> None:
+    def _join_edges(self, kind: str, graph: Graph, lits: ir.Lits, origin: ir.Origin) -> None:
         """State that edges hold no cycle, or that all of them are connected.
 
         The ends of edges that are surely chosen are one node.
@@ -552,13 +530,13 @@ class _Reader:
             if isinstance(term, bool):
                 continue
             if kind == "acyclic" and a == b:
-                self._count(Counts.of(0), [term], [], origin)
+                self._count(ir.Counts.of(0), [term], [], origin)
             elif a != b or not members[a]:
                 edges.append((a, b, term))
         found = tuple(members.tolist())
         self.rules.parts.append(Part(kind, tuple(edges), found, True, frozenset(), origin.rule))
 
-    def _connect(self, item: Connection) -> None:
+    def _connect(self, item: ir.Connection) -> None:
         """State that members are joined to each other, or to goals."""
         if item.members is None:
             self._join_edges("connected", item.graph, item.lits, item.origin)
@@ -577,7 +555,7 @@ class _Reader:
             if not members[a] or not members[b] or not term or a == b:
                 continue
             if isinstance(term, Term):
-                all_three = partial(_mask, Counts.of(3))
+                all_three = partial(_mask, ir.Counts.of(3))
                 both = [term, members[a], members[b]]
                 numbers: list[_Number] = [((0, 1), [each]) for each in both]
                 total = "+", numbers, (3).__eq__
@@ -586,17 +564,17 @@ class _Reader:
                 edges.append((a, b, term))
         goals = frozenset[int]()
         if item.goals is not None:
-            goals = frozenset(root[np.flatnonzero(item.goals == TRUE)].tolist())
+            goals = frozenset(root[np.flatnonzero(item.goals == ir.TRUE)].tolist())
         kind = "connected" if item.goals is None else "reaches"
         self.rules.parts.append(
             Part(kind, tuple(edges), tuple(members), False, goals, item.origin.rule)
         )
 
-    def _size_groups(self, item: Global, name: str) -> None:
+    def _size_groups(self, item: ir.Global, name: str) -> None:
         """State that each number is the size of its group; one that none can have is too large."""
         n, rules = item.graph.nodes, self.rules
         texts = map(int, self.program.domains[name].values)
-        size = {ABSENT: 0} | {v: x if 0 < x <= n else n + 1 for v, x in enumerate(texts)}
+        size = {ir.ABSENT: 0} | {v: x if 0 < x <= n else n + 1 for v, x in enumerate(texts)}
         variables = [self._of[name, node] for node in range(n)]
         sizes = tuple(tuple(size[v] for v in rules.variables[x].values) for x in variables)
         members = tuple(Term(x, tuple(map(bool, s))) for x, s in zip(variables, sizes, strict=True))
@@ -605,7 +583,7 @@ class _Reader:
         rules.parts.append(Part("sizes", edges, members, False, nowhere, rule, sizes))
 
 
-def _places(program: Program, sort: Sort) -> list[tuple[float, float]]:
+def _places(program: ir.Program, sort: Sort) -> list[tuple[float, float]]:
     """Return where elements lie; an entry, or a line, lies at the first element that it names."""
     board = program.board
     if sort.placed:
@@ -643,7 +621,7 @@ def _scope(terms: Iterable[Literal]) -> tuple[int, ...]:
     return tuple(sorted({term.variable for term in terms if isinstance(term, Term)}))
 
 
-def _mask(counts: Counts, held: Bools) -> Bools:
+def _mask(counts: ir.Counts, held: Bools) -> Bools:
     """Return where the number of true entries of a row is in a set."""
     return counts.mask(held.sum(axis=1))
 

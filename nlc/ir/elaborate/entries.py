@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, look_up
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.binders import expand
@@ -43,11 +43,7 @@ class Entries(Struct, frozen=True, eq=False):
     def find(self, args: list[Ints]) -> Ints:
         """Return the entry of each row of arguments, -1 for none."""
         code, there = _codes(self.columns, args)
-        if not len(self.codes):
-            return np.full(len(code), -1, np.int32)
-        at = np.minimum(np.searchsorted(self.codes, code), len(self.codes) - 1)
-        found = there & (self.codes[at] == code)
-        return np.where(found, self.order[at], -1).astype(np.int32)
+        return look_up(self.codes, self.order, np.where(there, code, -1), -1)
 
 
 def entries_of(ev: Evaluator, var: s.Var) -> Entries:

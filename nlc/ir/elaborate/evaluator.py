@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct, field
 
-from nlc.arrays import Bools, Ints, distinct_rows, offsets
+from nlc.arrays import Bools, Ints, distinct_rows, look_up, offsets
 from nlc.board import Sort
 from nlc.cached import cached_property
 from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import begin_steps, note_let
 from nlc.ir.elaborate.formula import NOWHERE, Formula, Lit, constant, settled, take
-from nlc.ir.elaborate.functions import Functions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.values import (
@@ -209,7 +208,6 @@ class Evaluator(ABC):
     def __init__(self, ground: GroundBoard, builder: Builder) -> None:
         self.ground = ground
         self.builder = builder
-        self.functions = Functions(ground.board)
         self.rule = ""
         self.asserted: frozenset[s.Expr] = frozenset()
         self.totals: dict[Hashable, int] = {}
@@ -276,12 +274,8 @@ class Evaluator(ABC):
         members = self.ground.domains[variable]
         if len(values) > 1 and (values == values[0]).all():
             return np.repeat(self.domain_index(variable, values[:1]), len(values))
-        out = np.full(len(values), NOWHERE, np.int32)
-        if len(members):
-            order = np.argsort(members, kind="stable")
-            at = np.minimum(np.searchsorted(members[order], values), len(members) - 1)
-            found = members[order][at] == values
-            out[found] = order[at][found]
+        order = np.argsort(members, kind="stable")
+        out = look_up(members[order], order, values, NOWHERE)
         if self.builder.program.domains[variable].optional:
             out[values == MISSING] = ABSENT
         return out

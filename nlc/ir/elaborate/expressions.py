@@ -12,6 +12,7 @@ import numpy.typing as npt
 from nlc.arrays import Ints
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
+from nlc.ir.elaborate import functions
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition
 from nlc.ir.elaborate.entries import places, places_over
@@ -169,7 +170,7 @@ class Expressions(Evaluator):
         self._require_board(node, args)
         if name == "placed":
             return self._placed(node, args, frame)
-        return self.functions.call(name, args)
+        return functions.call(self.ground.board, name, args)
 
     def _placed(self, node: s.Call, args: list[Static | StaticSet], frame: Frame) -> StaticSet:
         """Evaluate ``placed(shape, c, k)``."""

@@ -9,39 +9,30 @@ import numpy as np
 from nlc.arrays import Ints, offsets
 from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.ir.elaborate.bounds import require_room
+from nlc.ir.elaborate.line_functions import shaped, taken
 from nlc.ir.elaborate.rings import rings
-from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_take
+from nlc.ir.elaborate.values import MISSING, Static, StaticSet
 
 KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 """The leaps of a knight, rows and columns."""
 
 
-def row_of(board: Board, cell: Static) -> Static:
-    """Return the row of each cell, as in its name."""
-    return Static("int", board.row_of[cell.data] + 1)
-
-
-def column_of(board: Board, cell: Static) -> Static:
-    """Return the column of each cell, as in its name."""
-    return Static("int", board.col_of[cell.data] + 1)
-
-
 def neighbours(board: Board, cell: Static) -> StaticSet:
     """Return the cells at the other ends of the links of each cell."""
-    cells = np.atleast_1d(cell.data)
-    indptr, links = ragged_take(board.cell_links.indptr, board.cell_links.data, cells)
-    others = board.link_cells[links].sum(axis=1) - np.repeat(cells, np.diff(indptr))
-    return _shaped(indptr, others.astype(np.int32), cell)
+    cells, links = np.atleast_1d(cell.data), taken(Sort.LINK, board.cell_links, cell.data)
+    indptr, data = links.over(1)
+    others = board.link_cells[data].sum(axis=1) - np.repeat(cells, np.diff(indptr))
+    return shaped(Sort.CELL, indptr, others.astype(np.int32), cell)
 
 
 def touching(board: Board, cell: Static) -> StaticSet:
     """Return the cells that share a side or a corner with each cell, in the order of the board."""
-    return _taken(_touching(board), cell)
+    return taken(Sort.CELL, _touching(board), cell.data)
 
 
 def knights(board: Board, cell: Static) -> StaticSet:
     """Return the cells at a knight's move from each cell, on squares."""
-    return _taken(_leaps(board), cell)
+    return taken(Sort.CELL, _leaps(board), cell.data)
 
 
 def placed(
@@ -112,7 +103,7 @@ def diagonal(board: Board, cell: Static, corner: Static) -> StaticSet:
         rows.append(found)
     require_room(sum(map(len, rows)))
     made = _incidence(rows)
-    return _shaped(made.indptr, made.data, cell, corner)
+    return shaped(Sort.CELL, made.indptr, made.data, cell, corner)
 
 
 def turn(board: Board, cell: Static, centre: Static, degrees: Static) -> Static:
@@ -182,14 +173,3 @@ class _Grid:
 def _incidence(rows: Sequence[Sequence[int]]) -> Incidence:
     data = np.array([x for row in rows for x in row], np.int32)
     return Incidence(offsets(np.array([len(row) for row in rows], np.int64)), data)
-
-
-def _taken(table: Incidence, cell: Static) -> StaticSet:
-    chosen = np.atleast_1d(cell.data)
-    require_room(int(table.lengths[chosen].sum(dtype=np.int64)))
-    return _shaped(*ragged_take(table.indptr, table.data, chosen), cell)
-
-
-def _shaped(indptr: Ints, data: Ints, *args: Static) -> StaticSet:
-    """Return a set for each row, or one for all rows if the arguments are the same in all."""
-    return StaticSet(Sort.CELL, None if all(arg.data.ndim == 0 for arg in args) else indptr, data)

@@ -11,6 +11,7 @@ from nlc.ir.elaborate.binders import expand, names_in
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import Formula, Junction, Lit, Many
+from nlc.ir.elaborate.line_functions import block
 from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import (
@@ -164,9 +165,7 @@ def between(ev: Evaluator, node: s.Between, frame: Frame) -> StaticSet:
         ends = [ev.present(ev.static(end, frame), end) for end in (node.low, node.high)]
         if ev.ground.board.topology == GRAPH:
             raise fail("a graph has no rows, and so no block of cells", node.span)
-        block = ev.functions.call("..", ends)
-        assert isinstance(block, StaticSet)
-        return block
+        return block(ev.ground.board, *ends)
     low, high = ev.number(node.low, frame), ev.number(node.high, frame)
     if low.ndim == high.ndim == 0:
         size = max(int(high) - int(low) + 1, 0)

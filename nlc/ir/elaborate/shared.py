@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nlc.arrays import AnyInts, Bools, Ints
+from nlc.arrays import AnyInts, Bools, Ints, look_up
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.values import FdValue
@@ -80,11 +80,7 @@ class Prefixes:
             return out
         keys = before[index].astype(np.int64) * 2**32 + here[index]
         wanted, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        found = np.zeros(len(wanted), np.int32)
-        if len(self._keys):
-            place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
-            known = self._keys[place] == wanted
-            found[known] = self._made[place[known]]
+        found = look_up(self._keys, self._made, wanted, 0)
         new = np.flatnonzero(found == 0)
         if len(new):
             chosen = index[first[new]]
