@@ -98,46 +98,16 @@ def build_board(
         return _graph(topology, walls, warps)
     assert literal is not None
     tiling, settings = _parse_settings(topology, name, literal)
-    pairs = ([pair for item in items for pair in item.pairs] for items in (walls, warps))
-    key_parts = (
-        name,
-        tuple(settings.values.items()),
-        *(tuple((a.text, b.text) for a, b in several) for several in pairs),
-    )
-
     drawing = parse_drawing(literal)
-    board, plan = _build(tiling, settings, drawing, kinds, walls, warps, name, key_parts)
-    return DrawnBoard(
-        board=board,
-        vocabulary=drawing.vocabulary,
-        cell_token=drawing.token[plan.token_of],
-        span_of=lambda cell: drawing.span(int(plan.token_of[cell])),
-        plan=plan,
-    )
-
-
-def _build(
-    tiling: Tiling,
-    settings: Settings,
-    drawing: Drawing,
-    kinds: Mapping[str, str],
-    walls: Sequence[Wall],
-    warps: Sequence[Warp],
-    name: str,
-    key_parts: Hashable,
-) -> tuple[Board, DrawingLayout]:
-    """Return the board of a drawing; `key_parts` has the other things that it depends on."""
     placement = tiling.place(drawing, settings)
-
     hole, bridge = (
         np.array([kind_of(kinds, token) == kind for token in drawing.vocabulary])[drawing.token]
         for kind in ("hole", "bridge")
     )
     if hole.all():
-        raise fail("the board has no cells, only holes", drawing.literal.span)
+        raise fail("the board has no cells, only holes", literal.span)
     _require_opposed(placement, drawing, bridge, name)
     tiles = np.flatnonzero(~hole).astype(np.int32)
-    cols = int(drawing.lengths.max())
 
     def make() -> tuple[Board, Ints, Mesh]:
         mesh = glue(placement, drawing.row, drawing.col, tiles, bridge[tiles])
@@ -146,13 +116,22 @@ def _build(
             from nlc.board.passages import parse_passages
 
             passages = parse_passages(mesh, walls, warps)
+        cols = int(drawing.lengths.max())
         board = build_complex(mesh, passages, name, drawing.rows, cols, placement.period)
         return board, np.repeat(tiles, np.diff(mesh.tile_cell)), mesh
 
+    pairs = ([pair for item in items for pair in item.pairs] for items in (walls, warps))
+    passes = (tuple((a.text, b.text) for a, b in several) for several in pairs)
     arrays = placement.x, placement.y, placement.kind, drawing.row, drawing.col, tiles, bridge
-    key = key_parts, *(array.tobytes() for array in arrays)
+    key = name, *settings.values.items(), *passes, *(array.tobytes() for array in arrays)
     board, token_of, mesh = _cached(key, len(drawing.token), make)
-    return board, DrawingLayout(drawing, placement, mesh, hole, token_of)
+    return DrawnBoard(
+        board=board,
+        vocabulary=drawing.vocabulary,
+        cell_token=drawing.token[token_of],
+        span_of=lambda cell: drawing.span(int(token_of[cell])),
+        plan=DrawingLayout(drawing, placement, mesh, hole, token_of),
+    )
 
 
 _BOARDS: dict[Hashable, tuple[int, tuple[Board, Ints, Mesh]]] = {}
@@ -186,28 +165,21 @@ def _parse_settings(
     topology: Topology, name: str, literal: BoardLiteral
 ) -> tuple[Tiling, Settings]:
     """Parse the settings; if they are wrong, report the mistakes of the drawing as well."""
+    errors = Diagnostics()
     try:
-        return _choose(topology, name)
-    except UserError as error:
-        errors = Diagnostics()
-        errors.absorb(error)
-        try:
-            parse_drawing(literal)
-        except UserError as another:
-            errors.absorb(another)
-        raise UserError(errors.items) from None
-
-
-def _choose(topology: Topology, name: str) -> tuple[Tiling, Settings]:
-    tiling = TILINGS.find(name)
-    if tiling is None:
+        tiling = TILINGS.find(name)
+        if tiling is not None:
+            return tiling, parse_settings(topology, tiling.settings)
         names = TILINGS.names()
-        raise fail(
-            f"there is no topology '{name}'",
-            topology.name.span,
-            suggest(name, (*names, GRAPH)) or f"there are {', '.join(names)} and {GRAPH}",
-        )
-    return tiling, parse_settings(topology, tiling.settings)
+        hint = suggest(name, (*names, GRAPH)) or f"there are {', '.join(names)} and {GRAPH}"
+        errors.error(f"there is no topology '{name}'", topology.name.span, hint)
+    except UserError as error:
+        errors.absorb(error)
+    try:
+        parse_drawing(literal)
+    except UserError as error:
+        errors.absorb(error)
+    raise UserError(errors.items)
 
 
 def _require_opposed(placement: Placement, drawing: Drawing, bridge: Bools, name: str) -> None:

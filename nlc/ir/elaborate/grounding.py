@@ -8,9 +8,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import AnyInts
-from nlc.board import Board, Sort, cached_by_board
+from nlc.board import Sort
 from nlc.board.drawn_board import Layer, build_board
-from nlc.board.naming import MAX_CACHED_NAMES, dart_of, parse_place
+from nlc.board.naming import dart_of, parse_place
 from nlc.errors import Diagnostics, Span, UserError, fail
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
@@ -65,10 +65,9 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
             diagnostics.absorb(error)
         else:
             _set_from_tokens(ground, puzzle, layer, name, True, diagnostics)
-    cells = _cell_numbers(drawn.board) if puzzle.marks else {}
     for mark in puzzle.marks:
         try:
-            _set_from_mark(ground, mark, cells)
+            _set_from_mark(ground, mark)
         except UserError as error:
             diagnostics.absorb(error)
     for name, given in rules.givens.items():
@@ -166,16 +165,13 @@ def _assign(
     value = read_literal(ground.rules.givens[name].type, literal, name)
     if target.kind is not Sort.BORDER:
         kind = ground.rules.givens[name].type
-        if kind.kind == "range" and kind.numbers is None:
+        if kind.kind in ("range", "list") and kind.numbers is None:
             low, high = ground.bounds(kind)
-            if not low <= int(value) <= high:
-                message = f"'{name}' is a number from {low} to {high}"
-                raise fail(message, span_of(int(elements[0])))
-        elif kind.kind == "list" and kind.numbers is None:
-            low, high = ground.bounds(kind)
-            if not all(low <= number <= high for number in list_numbers(str(value))):
-                message = f"'{name}' is a list of numbers from {low} to {high}"
-                raise fail(message, span_of(int(elements[0])))
+            is_list = kind.kind == "list"
+            numbers = list_numbers(str(value)) if is_list else (int(value),)
+            if not all(low <= number <= high for number in numbers):
+                what = "a list of numbers" if is_list else "a number"
+                raise fail(f"'{name}' is {what} from {low} to {high}", span_of(int(elements[0])))
         target.data[elements] = ground.number(value)
         return
     for cell in map(int, elements):
@@ -196,15 +192,7 @@ def _side(ground: GroundBoard, cell: int, side: str, span_of: Callable[[int], Sp
     return int(mesh.dart_border[dart_of(mesh, place)])
 
 
-@cached_by_board
-def _cell_numbers(board: Board) -> dict[str, int]:
-    """Return the cells of a board by their names; none of a large board."""
-    if board.count(Sort.CELL) > MAX_CACHED_NAMES:
-        return {}
-    return {name: cell for cell, name in enumerate(board.names(Sort.CELL))}
-
-
-def _set_from_mark(ground: GroundBoard, mark: s.Mark, named: dict[str, int]) -> None:
+def _set_from_mark(ground: GroundBoard, mark: s.Mark) -> None:
     name = mark.name.name
     given, target = ground.rules.givens[name], ground.givens[name]
     value = s.Bool(mark.span, True) if mark.value is None else mark.value
@@ -216,21 +204,13 @@ def _set_from_mark(ground: GroundBoard, mark: s.Mark, named: dict[str, int]) -> 
             _assign(ground, name, cells, value, target.spans.__getitem__)
             continue
         text = place.text if isinstance(place, s.Loc) else place.name
-        if given.sort == "cell" and text in named:
-            target.spans[named[text]] = place.span
-            elements.append(named[text])
-            continue
         sort, element = ground.locate(text, place.span)
         if given.sort == "link" and sort is Sort.BORDER:
-            element = _crossing(ground, text, element, place.span)
+            # A side of a cell is also the name of the link that crosses it.
+            links = np.flatnonzero(ground.board.link_border == element)
+            if not len(links):
+                raise fail(f"no link crosses {text}", place.span)
+            element = int(links[0])
         target.spans[element] = place.span
         elements.append(element)
     _assign(ground, name, elements, value, target.spans.__getitem__)
-
-
-def _crossing(ground: GroundBoard, text: str, border: int, span: Span) -> int:
-    """Return the link that crosses a border: a side of a cell is also the name of a link."""
-    links = np.flatnonzero(ground.board.link_border == border)
-    if not len(links):
-        raise fail(f"no link crosses {text}", span)
-    return int(links[0])
