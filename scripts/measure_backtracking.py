@@ -20,8 +20,7 @@ from typing import Any
 from pysat.solvers import Solver
 
 import nlc
-from nlc.engines import backtrack
-from nlc.engines.backtrack_kernel import advance
+from nlc.engines import backtrack, library
 from nlc.engines.base import EngineInput
 from nlc.engines.problem import Method, read_problem
 
@@ -51,13 +50,13 @@ def search(puzzle: nlc.Puzzle) -> tuple[float, int]:
     while sum(times) < ENOUGH and len(times) < 1000:
         field, walk = backtrack.new_search(board)
         if fast is not None:
-            field, walk = backtrack.pack_arrays(field, walk)
+            field, walk = library.packed(field), library.packed(walk)
         before = time.process_time()
-        result = backtrack.MORE
-        while result == backtrack.MORE:
-            result = (fast or advance)(field, walk, backtrack.BUDGET)
+        result = library.MORE
+        while result == library.MORE:
+            result = (fast or backtrack.advance)(field, walk, backtrack.BUDGET)
         times.append(time.process_time() - before)
-        assert result == backtrack.FOUND
+        assert result == library.FOUND
     return mean(times), int(walk.head[4])
 
 

@@ -221,7 +221,9 @@ def _add_positions(links: Model) -> None:
     }
     by_cell: list[list[LiteralT]] = [[] if used is None else [~used] for used in links.used]
     places = [(pair, position) for pair in range(problem.groups) for position in range(length)]
-    by_place = {place: [model.new_bool_var("")] for place in places}  # the first is the phantom
+    by_place: dict[tuple[int, int], list[LiteralT]] = {
+        place: [model.new_bool_var("")] for place in places
+    }  # the first is the phantom
     before: dict[tuple[int, int, int], list[IntVar]] = {place: [] for place in at}
     for (cell, pair, position), var in at.items():
         by_cell[cell].append(var)

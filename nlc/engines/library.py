@@ -9,6 +9,9 @@ import platform
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 _NO_ROOM = ("failed to map segment", "cannot allocate memory")
 """Messages of the dynamic loader if a limit of memory is too low."""
 
@@ -26,6 +29,19 @@ def version(package: str, title: str) -> str | None:
 
 
 F = TypeVar("F", bound=Callable[..., Any])
+N = TypeVar("N", bound=tuple[Any, ...])
+
+Numbers = list[int] | npt.NDArray[np.int64]
+"""Lists for Python, arrays for machine code."""
+
+MORE, FOUND, OVER = 0, 1, 2
+"""What a call of a search has come to: nothing within its budget, a solution, the end."""
+
+
+def packed(lists: N) -> N:
+    """Return a named tuple with arrays in place of lists, for machine code."""
+    arrays: Any = (x if isinstance(x, int) else np.array(x, np.int64) for x in lists)
+    return type(lists)(*arrays)
 
 
 def python_and_numba() -> str:

@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.engines.mip import MipEngine
-from nlc.engines.mip_model import IntegerProgram, Row
+from nlc.engines.mip import IntegerProgram, MipEngine, Row
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import Limits
 from nlc.process.run import run
@@ -60,7 +59,7 @@ class _Cbc:
         self._program.rows.append(row)
 
     def solve(self) -> Bools | None:
-        """Return the values of the columns, or None; see `nlc.engines.mip_model.Solver`."""
+        """Return the values of the columns, or None; see `nlc.engines.mip.Solver`."""
         with run_folder() as folder:
             model, answer = folder / "model.mps", folder / "answer"
             model.write_text(write_mps(self._program), encoding="ascii")

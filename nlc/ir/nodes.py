@@ -16,7 +16,7 @@ import numpy.typing as npt
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.arrays import Bools, Ints, Wides
+from nlc.arrays import AnyInts, Bools, Ints, Wides
 from nlc.board import Board, Sort
 from nlc.errors import Span
 from nlc.graph import Graph
@@ -134,7 +134,7 @@ class Origin(Struct, frozen=True, eq=False):
     binders: tuple[tuple[str, Sort | None, Ints], ...] = ()
     expands: int | None = None
 
-    def at(self, rows: Ints | slice) -> Origin:
+    def at(self, rows: AnyInts | slice) -> Origin:
         """Return the origin of a batch whose row i is row rows[i] of this one."""
         binders = tuple((name, sort, data[rows]) for name, sort, data in self.binders)
         return Origin(self.rule, self.span, binders, self.expands)

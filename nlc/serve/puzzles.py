@@ -21,9 +21,8 @@ from nlc.formats import FORMATS, detect, usable
 from nlc.formats.base import Format
 from nlc.ir.complete import complete
 from nlc.ir.elaborate.program import declare, elaborate
-from nlc.ir.finished import Place, finished, instances
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
-from nlc.ir.partial import judge, with_given
+from nlc.ir.partial import Place, finished, instances, judge, with_given
 from nlc.language import syntax as s
 from nlc.language.catalogue import meaning, text_of, written
 from nlc.language.literals import bounds_of

@@ -81,7 +81,7 @@ class Case(Struct, frozen=True, eq=False, dict=True):
     @property
     def is_wide(self) -> bool:
         """Whether so many nodes are in the frontier of paths that no count would end."""
-        from nlc.engines.frontier.orders import width
+        from nlc.engines.frontier.plan import width
 
         board = self.program.board
         return width(board.centers, board.link_cells) >= WIDEST

@@ -19,7 +19,6 @@ from oracle.rectangles import rectangle
 
 from nlc.board import Sort
 from nlc.engines import diagonal
-from nlc.engines import diagonal_kernel as kernel
 from nlc.engines.base import EngineInput
 from nlc.engines.diagonal import DiagonalEngine
 from nlc.errors import UserError
@@ -78,7 +77,7 @@ def test_machine_code_finds_the_same_by_as_many_choices(monkeypatch):
     plain = [dict(figures) for _, figures in all_boards(ENGINE, chosen)]
     monkeypatch.setattr(diagonal, "PLAIN", 0)
     assert diagonal.compiled_advance() is not None
-    assert diagonal.compiled_advance() is not kernel.advance
+    assert diagonal.compiled_advance() is not diagonal.advance
     check(known()[::10])
     assert [figures for _, figures in all_boards(ENGINE, chosen)] == plain
 

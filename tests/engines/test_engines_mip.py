@@ -13,8 +13,8 @@ from fuzzing.engines import all_boards
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines import registry
+from nlc.engines.mip import ColourModel, LinkModel
 from nlc.engines.mip_cbc import write_mps
-from nlc.engines.mip_model import ColourModel, LinkModel
 from nlc.engines.run import run_engine
 from nlc.process.pool import stream
 

@@ -12,8 +12,8 @@ from support.documents import ROOT
 
 import nlc
 from nlc.board import Sort
-from nlc.ir.finished import finished, instances
 from nlc.ir.nodes import Program
+from nlc.ir.partial import finished, instances
 from nlc.serve.puzzles import check
 from nlc.serve.requests import Drawn, DrawnRequest
 

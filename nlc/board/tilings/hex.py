@@ -12,7 +12,7 @@ import numpy as np
 
 from nlc.board.drawing import Drawing, require_rectangle
 from nlc.board.tilings import base
-from nlc.board.tilings.steps import half_steps
+from nlc.board.tilings.base import half_steps
 
 POINTY = base.Shape(
     (

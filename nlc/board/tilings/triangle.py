@@ -6,8 +6,15 @@ from math import sqrt
 from types import MappingProxyType
 
 from nlc.board.drawing import Drawing
-from nlc.board.tilings.base import WRAPS, Placement, Polygon, Settings, Shape, wrap_rows
-from nlc.board.tilings.steps import whole_steps
+from nlc.board.tilings.base import (
+    WRAPS,
+    Placement,
+    Polygon,
+    Settings,
+    Shape,
+    whole_steps,
+    wrap_rows,
+)
 
 TRIANGLES = Shape(
     (

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.engines.frontier.automata import DEAD
-from nlc.engines.frontier.diagram import Diagram, Guard, Level, LimitReached, Watch
-from nlc.engines.frontier.merging import merge, words_of
+from nlc.engines.frontier.diagram import Diagram, Guard, Level, LimitReached, Watch, merge, words_of
 from nlc.engines.frontier.plan import Edge, Enter, Leave, Plan, Step, make_plan
 from nlc.engines.frontier.rules import Rules, not_local
 from nlc.ir.backbone import Backbone

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
-from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame
+from nlc.arrays import Bools, Ints, offsets
+from nlc.errors import fail
+from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import (
     Equivalence,
     Formula,
@@ -16,6 +17,7 @@ from nlc.ir.elaborate.formula import (
     Junction,
     Lit,
     Many,
+    RunsAre,
     Same,
     constant,
     negate,
@@ -26,9 +28,20 @@ from nlc.ir.elaborate.formula import (
 from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.sets import literals
 from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
-from nlc.ir.elaborate.values import MISSING, FdValue, Static, StaticSet, Sum, ragged_rows
+from nlc.ir.elaborate.values import (
+    MISSING,
+    DecidedSet,
+    FdValue,
+    Static,
+    StaticSet,
+    Sum,
+    ragged_rows,
+)
 from nlc.ir.nodes import TRUE
+from nlc.ir.runs import Lengths, fits, lengths_of
 from nlc.language import syntax as s
+from nlc.language.infer_operators import ring_in
+from nlc.language.literals import list_numbers
 
 
 def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
@@ -284,3 +297,73 @@ def _is_one_of(
     indices_ = ev.domain_index(value.name, members.data)
     each_ = Is(value.name, value.elements[rows], indices_)
     return Many(False, members.indptr, literals(ev, each_, node, inner))
+
+
+def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | Formula:
+    """Evaluate the condition "the runs of conditions have the lengths of a list"."""
+    of, wanted = node.args
+    members = ev.value(of, frame)
+    if isinstance(members, StaticSet):  # the conditions are known
+        indptr, data = members.over(frame.rows)
+        members = DecidedSet(members.kind, indptr, data, np.full(len(data), TRUE, np.int32))
+    if not isinstance(members, DecidedSet):
+        raise ValueNeededError(of, None, frame)
+    over = ring_in(of)
+    cells = None if over is None else ev.as_set(over, frame)
+    touching = cells.ring if isinstance(cells, StaticSet) else None
+    ring = touching is not None
+    lengths = _lengths(ev, wanted, frame, ring)
+    indptr, lits = members.indptr, members.lits
+    if touching is not None:
+        indptr, lits = _with_gaps(np.resize(touching, len(lits)), indptr, lits)
+    if (np.abs(lits) == TRUE).all():
+        rows = np.split(lits == TRUE, indptr[1:-1])
+        held = [lengths_of(row, ring) == one for row, one in zip(rows, lengths, strict=False)]
+        return Static("bool", np.array(held[: frame.rows], np.bool_))
+    found = RunsAre(indptr, lits, lengths, ring)
+    if node in ev.asserted:
+        _require_room(ev, wanted, frame, found)
+    return found
+
+
+def _lengths(ev: Evaluator, node: s.Expr, frame: Frame, ring: bool) -> tuple[Lengths, ...]:
+    """Return the lengths of runs in the list of each instance, without zeros."""
+    if isinstance(node, s.Str):
+        lists = [list_numbers(node.value)] * frame.rows
+    else:
+        value = ev.present(ev.static(node, frame), node)
+        known = {i: ev.ground.numbers(i) for i in np.unique(value.data).tolist()}
+        lists = [known[i] for i in value.over(frame.rows).tolist()]
+    runs = [tuple(length for length in each if length) for each in lists]
+    return tuple(tuple(sorted(each)) if ring else each for each in runs)
+
+
+def _with_gaps(touching: Ints, indptr: Ints, lits: Ints) -> tuple[Ints, Ints]:
+    """Return the conditions of rings, with a false one between cells that do not touch."""
+    apart = touching == 0
+    gaps = np.bincount(ragged_rows(indptr)[apart], minlength=len(indptr) - 1)
+    gapped = np.insert(lits, np.flatnonzero(apart) + 1, -TRUE)
+    return offsets(np.diff(indptr) + gaps), gapped.astype(np.int32)
+
+
+def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: RunsAre) -> None:
+    """Check that the runs of clues fit into their cells.
+
+    Raises:
+        UserError: a clue has too long runs.
+    """
+    if not isinstance(node, s.Call) or node.function.name not in ev.ground.givens:
+        return
+    for row, lengths in enumerate(found.lengths):
+        lits = found.lits[found.indptr[row] : found.indptr[row + 1]]
+        if fits(lengths, found.ring, lits == TRUE, lits != -TRUE):
+            continue
+        element = int(ev.static(node.args[0], frame).over(frame.rows)[row])
+        text = ev.ground.text("list", int(ev.static(node, frame).over(frame.rows)[row]))
+        cells = np.count_nonzero(lits != -TRUE)
+        taken = sum(lengths) + len(lengths) - (not found.ring or len(lengths) < 2)
+        raise fail(
+            f"rule '{ev.rule}' asks for runs of {text} in {cells} cells, where they have no room",
+            ev.ground.span_of(node.function.name, element) or node.span,
+            f"with a cell between two of them they take {taken}",
+        )

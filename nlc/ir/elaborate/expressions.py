@@ -14,7 +14,7 @@ from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate import functions
 from nlc.ir.elaborate.bounds import spend_step
-from nlc.ir.elaborate.conditions import condition
+from nlc.ir.elaborate.conditions import condition, runs_are
 from nlc.ir.elaborate.entries import places, places_over
 from nlc.ir.elaborate.evaluator import (
     Abbreviation,
@@ -29,7 +29,6 @@ from nlc.ir.elaborate.evaluator import (
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
 from nlc.ir.elaborate.place_functions import placed
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.run_conditions import runs_are
 from nlc.ir.elaborate.sets import literals, set_of, values_of
 from nlc.ir.elaborate.sums import calculated, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import (

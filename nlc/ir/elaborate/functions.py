@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from nlc.arrays import Ints, look_up
+from nlc.arrays import AnyInts, Ints, look_up
 from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.ir.elaborate import line_functions as lines
 from nlc.ir.elaborate import place_functions as places
@@ -100,7 +100,7 @@ def _inner_borders(board: Board) -> tuple[Ints, Ints]:
     return keys[order], inner[order]
 
 
-def _between(board: Board, one: Static, two: Static, keys: Ints, found: Ints) -> Ints:
+def _between(board: Board, one: Static, two: Static, keys: AnyInts, found: AnyInts) -> Ints:
     """Return what is between two cells, by the ascending keys of pairs, or MISSING."""
     ends = np.sort(np.stack(np.broadcast_arrays(one.data, two.data), axis=-1), axis=-1)
     return look_up(keys, found, _keys(ends, board.count(Sort.CELL)), MISSING)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from types import MappingProxyType
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, merge_literals
 from nlc.board import GRAPH, Sort
 from nlc.board.drawn_board import DrawnBoard
 from nlc.board.tilings import TILINGS
@@ -22,14 +23,16 @@ from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
-from nlc.ir.elaborate.objective import objective_of
 from nlc.ir.elaborate.opening import OpenClues, Openings, open_given
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.statements import Statements
+from nlc.ir.elaborate.sums import sum_of
+from nlc.ir.elaborate.totals import linear
 from nlc.ir.elaborate.values import DecidedSet, Kind, Static, StaticSet, ragged_rows, ragged_take
-from nlc.ir.nodes import TRUE, Assign, Domain, Origin, Program
+from nlc.ir.nodes import TRUE, Assign, Domain, Objective, Origin, Program
 from nlc.language import syntax as s
 from nlc.language.builtins import SORTS
+from nlc.language.catalogue import written
 from nlc.language.resolve import Puzzle
 
 
@@ -376,3 +379,27 @@ def _drop_impossible(kind: Kind, values: Ints, allowed: Bools) -> DomainValues:
     used = allowed.any(axis=0)
     values, allowed = values[used], allowed[:, used]
     return DomainValues(kind, values, None if allowed.all() else allowed)
+
+
+def objective_of(ev: Expressions, item: s.Objective) -> Objective:
+    """Return the objective of a puzzle.
+
+    Raises:
+        UserError: the number has more conditions than a statement may have.
+    """
+    ev.rule, frame = item.sense, Frame()
+    with located(f"'{item.sense}'", item.span):
+        ev.begin()
+        rows, known = linear(ev, sum_of(ev, item.number, frame), item.number, frame)
+    steps = [
+        (x, high - low)
+        for number in rows[0]
+        for x, (low, high) in zip(number.lits, pairwise(number.levels), strict=True)
+    ]
+    every, gaps = np.array(steps, np.int64).reshape(-1, 2).T
+    lits, weights, more = merge_literals(every.astype(np.int32), gaps)
+    constant = known[0] + sum(number.levels[0] for number in rows[0]) + more
+    if item.sense == "maximize":
+        lits, constant = -lits, constant + int(weights.sum())
+    origin = ev.origin(item.number, frame)
+    return Objective(item.sense, lits, weights, constant, written(item.number.span), origin)
