@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from fuzzing.engines import all_boards
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.engines import registry
-from nlc.engines.mip import ColourModel, LinkModel
+from nlc.engines.mip import Row, program_of
 from nlc.engines.mip_cbc import write_mps
 from nlc.engines.run import run_engine
 from nlc.process.pool import stream
@@ -65,35 +64,34 @@ def test_or_tools_and_highs_serve_one_after_the_other():
 
 def test_another_solver_reads_the_same_program_from_the_file(tmp_path):
     board = puzzle(["A . . .", ". B . B", ". . . A"], no2x2=True, cover=False)
-    for model in (LinkModel(board.problem), ColourModel(board.problem)):
-        bounds = [(np.array([0, 2], np.int32), 1)]
-        path = tmp_path / "model.mps"
-        path.write_text(write_mps(model.program, bounds))
+    program = program_of(board.problem)
+    program.rows.append(Row({0: 1, 2: 1}, 0, 1))
+    path = tmp_path / "model.mps"
+    path.write_text(write_mps(program))
 
-        def read(path: Path = path) -> Iterator[object]:
-            import highspy
+    def read() -> Iterator[object]:
+        import highspy
 
-            highs = highspy.Highs()
-            highs.setOptionValue("output_flag", False)
-            highs.readModel(str(path))
-            linear = highs.getLp()
-            matrix = np.zeros((linear.num_row_, linear.num_col_))
-            for column in range(linear.num_col_):
-                _, rows, values = highs.getColEntries(column)
-                matrix[rows, column] = values
-            yield matrix, np.array(linear.row_lower_), np.array(linear.row_upper_)
-            yield np.array(linear.col_lower_), np.array(linear.col_upper_)
+        highs = highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        highs.readModel(str(path))
+        linear = highs.getLp()
+        matrix = np.zeros((linear.num_row_, linear.num_col_))
+        for column in range(linear.num_col_):
+            _, rows, values = highs.getColEntries(column)
+            matrix[rows, column] = values
+        yield matrix, np.array(linear.row_lower_), np.array(linear.row_upper_)
+        yield np.array(linear.col_lower_), np.array(linear.col_upper_)
 
-        (matrix, low, high), columns = stream(read, NO_LIMITS)
-        rows = model.program.rows
-        expected = np.zeros_like(matrix)
-        row = np.repeat(np.arange(len(rows)), np.diff(rows.start))
-        expected[row, rows.index] = rows.value
-        expected[-1, [0, 2]] = 1
-        assert np.array_equal(matrix, expected)
-        assert np.array_equal(low, [*rows.low, -np.inf])
-        assert np.array_equal(high, [*rows.high, 1])
-        assert np.array_equal(columns, [model.program.low, model.program.high])
+    (matrix, low, high), columns = stream(read, NO_LIMITS)
+    expected = np.zeros_like(matrix)
+    for number, row in enumerate(program.rows):
+        expected[number, [*row.weights]] = [*row.weights.values()]
+    assert np.array_equal(matrix, expected)
+    assert np.array_equal(low, [row.low for row in program.rows])
+    assert np.array_equal(high, [row.high for row in program.rows])
+    bounds = [[program.fixed.get(i, free) for i in range(program.columns)] for free in (0, 1)]
+    assert np.array_equal(columns, bounds)
 
 
 @pytest.mark.slow
