@@ -7,9 +7,9 @@ is a few array operations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, ClassVar, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
@@ -125,6 +125,20 @@ def group_by_key(keys: AnyInts, values: AnyInts, count: int) -> Incidence:
     return Incidence(offsets(counts), values[order].astype(np.int32))
 
 
+class Naming(Protocol):
+    """The names of the cells, links, borders and vertices of a board, and of its lines."""
+
+    def names(self, sort: Sort) -> list[str]:
+        """Return the names of all elements of a sort."""
+
+    def find(self, sort: Sort | None, text: str) -> tuple[Sort, int] | None:
+        """Return the element with a name; a line by a cell and an axis, `MAX_AXES` times the cell
+        plus the axis."""
+
+    def line(self, cell: int, axis: int) -> str:
+        """Return the name of the line along an axis of a cell."""
+
+
 class Board(Struct, frozen=True, eq=False, weakref=True):
     """A board: cells, links, borders and vertices with their incidences.
 
@@ -187,9 +201,7 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
     row_of: Ints
     col_of: Ints
     lanes: Ints
-    namers: Mapping[Sort, Callable[[], list[str]]]
-    finders: Callable[[Sort | None, str], tuple[Sort, int] | None]
-    axis_names: Callable[[int, int], str]
+    naming: Naming
     _names: dict[Sort, list[str]] = field(default_factory=dict)
     _lines: list[Lines] = field(default_factory=list)
 
@@ -253,7 +265,7 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
             elif sort is Sort.LINE:
                 found = self._line_names()
             else:
-                found = self.namers[sort]()
+                found = self.naming.names(sort)
             self._names[sort] = found
         return self._names[sort]
 
@@ -264,9 +276,7 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
     def _line_names(self) -> list[str]:
         """Return the name ``r1c1.line(E)`` of each line, with its first cell."""
         cells, axes = self.line_starts()
-        return [
-            self.axis_names(*place) for place in zip(cells.tolist(), axes.tolist(), strict=True)
-        ]
+        return [self.naming.line(*each) for each in zip(cells.tolist(), axes.tolist(), strict=True)]
 
     def find(self, text: str, sort: Sort | None = None) -> tuple[Sort, int] | None:
         """Return the element with a name, or None.
@@ -278,7 +288,7 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
             return (Sort.PUZZLE, 0) if sort in (None, Sort.PUZZLE) else None
         if sort is not None and sort.value == ENTRY:
             return (sort, sort.entries.index(text)) if text in sort.entries else None
-        found = self.finders(sort, text)
+        found = self.naming.find(sort, text)
         if found is not None and found[0] is Sort.LINE:
             cell, axis = divmod(found[1], MAX_AXES)
             return Sort.LINE, int(self.lines.line[self.lines.first_strand[cell] + axis])

@@ -69,7 +69,6 @@ def build_complex(
     lanes = np.where(
         tile_bridge[cell_tile], np.arange(mesh.cells) - mesh.tile_cell[cell_tile], -1
     ).astype(np.int32)
-    naming = Naming(mesh, link_cells, border_cells, cell_links)
     return Board(
         topology=topology,
         rows=rows,
@@ -100,9 +99,7 @@ def build_complex(
         row_of=mesh.tile_row[cell_tile],
         col_of=mesh.tile_col[cell_tile],
         lanes=lanes,
-        namers=naming.namers(),
-        finders=naming.find,
-        axis_names=naming.line,
+        naming=Naming(mesh, link_cells, border_cells, cell_links),
     )
 
 

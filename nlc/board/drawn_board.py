@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import partial
 from math import pi
 
 import numpy as np
@@ -256,28 +255,29 @@ def graph_board(topology: Topology) -> Board:
         row_of=absent,
         col_of=absent,
         lanes=absent,
-        namers={
-            Sort.CELL: partial(list, names),
-            Sort.LINK: partial(list, link_names),
-            Sort.BORDER: list,
-            Sort.VERTEX: list,
-        },
-        finders=partial(_find, elements),
-        axis_names=_no_line,
+        naming=_GraphNames(names, link_names, elements),
     )
 
 
-def _find(
-    elements: Mapping[str, tuple[Sort, int]], sort: Sort | None, text: str
-) -> tuple[Sort, int] | None:
-    """Return the element with a name, if it is of the sort; see `nlc.board.Board.find`."""
-    found = elements.get(text)
-    return found if found is not None and sort in (None, found[0]) else None
+class _GraphNames(Struct, frozen=True, eq=False):
+    """The names of the cells and links of a graph, which has no lines."""
 
+    cells: list[str]
+    links: list[str]
+    elements: Mapping[str, tuple[Sort, int]]
 
-def _no_line(cell: int, axis: int) -> str:
-    """Refuse to name a straight line: a graph has none."""
-    raise ValueError(f"no line runs along axis {axis} of cell {cell}")
+    def names(self, sort: Sort) -> list[str]:
+        """Return the names of all elements of a sort."""
+        return [*{Sort.CELL: self.cells, Sort.LINK: self.links}.get(sort, ())]
+
+    def find(self, sort: Sort | None, text: str) -> tuple[Sort, int] | None:
+        """Return the element with a name, if it is of the sort."""
+        found = self.elements.get(text)
+        return found if found is not None and sort in (None, found[0]) else None
+
+    def line(self, cell: int, axis: int) -> str:
+        """Refuse to name a straight line: a graph has none."""
+        raise ValueError(f"no line runs along axis {axis} of cell {cell}")
 
 
 def _empty(rows: int) -> Incidence:

@@ -7,7 +7,6 @@ direction that wraps, so that a link or inner border is determined by its two ce
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -106,14 +105,10 @@ class Naming(Struct, frozen=True, eq=False, weakref=True):
     border_cells: Ints
     cell_links: Incidence
 
-    def namers(self) -> Mapping[Sort, Callable[[], list[str]]]:
-        """Return the function that names all elements of each sort."""
-        return {
-            Sort.CELL: self.cells,
-            Sort.LINK: self.links,
-            Sort.BORDER: self.borders,
-            Sort.VERTEX: self.vertices,
-        }
+    def names(self, sort: Sort) -> list[str]:
+        """Return the names of all elements of a sort."""
+        made = {Sort.CELL: self.cells, Sort.LINK: self.links, Sort.BORDER: self.borders}
+        return made.get(sort, self.vertices)()
 
     def cells(self) -> list[str]:
         """Return ``r1c1`` for each cell, ``r1c1.lane(N)`` for each lane."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from nlc.arrays import Bools, Ints, distinct
+from nlc.arrays import AnyInts, Bools, Ints, distinct
 
 
 class Graph(Struct, frozen=True, eq=False, weakref=True):
@@ -108,9 +108,12 @@ def core(nodes: int, ends: Ints) -> Bools:
     return keep
 
 
-def restrict(graph: Graph, keep: Bools) -> Graph:
-    """Return the graph with only the edges where `keep`, shape (m,), is True."""
-    return Graph(graph.nodes, graph.ends[keep], graph.rank[keep], graph.nonplanar)
+def restrict(graph: Graph, keep: Bools | AnyInts) -> Graph:
+    """Return the graph with some of its edges: a mask, shape (m,), or their numbers, ascending."""
+    ends = graph.ends[keep]
+    if len(ends) == len(graph.ends):
+        return graph
+    return Graph(graph.nodes, ends, graph.rank[keep], graph.nonplanar)
 
 
 def by_size(owner: Ints) -> Iterator[tuple[Ints, Ints]]:

@@ -117,8 +117,8 @@ def read_solution(
             if not isinstance(given, list):
                 errors.error(f"'{name}' must be a list of the elements where it is true")
                 continue
-            finder = _Finder(program.board, variables[name].sort, errors)
-            bools[name] = {i for text in given if (i := finder.find(text)) is not None}
+            found = (_find(program.board, variables[name].sort, text, errors) for text in given)
+            bools[name] = {i for i in found if i is not None}
         elif name in program.domains:
             if program.domains[name].sort is Sort.PUZZLE and not isinstance(given, Mapping):
                 given = {PUZZLE: given}
@@ -139,10 +139,9 @@ def _values(
     """Return the value indices of a finite-domain variable by element."""
     domain = program.domains[name]
     numbers = {text: i for i, text in enumerate(domain.values)}
-    finder = _Finder(program.board, domain.sort, errors)
     out = {}
     for text, value in given.items():
-        element = finder.find(text)
+        element = _find(program.board, domain.sort, text, errors)
         index = ABSENT if value is None else numbers.get(str(value))
         if index is None:
             hint = suggest(str(value), numbers) or f"its values are {', '.join(numbers)}"
@@ -153,22 +152,12 @@ def _values(
     return out
 
 
-class _Finder:
-    """Finds elements of one sort by name."""
-
-    def __init__(self, board: Board, sort: Sort, errors: Diagnostics) -> None:
-        self.board, self.sort, self.errors = board, sort, errors
-        self.table = {name: i for i, name in enumerate(board.names(sort))}
-
-    def find(self, text: object) -> int | None:
-        """Return the index of the element called `text`, or add an error."""
-        if isinstance(text, str):
-            if text in self.table:
-                return self.table[text]
-            found = self.board.find(text, self.sort)
-            if found is not None and found[0] is self.sort:
-                return found[1]
-        few = self.board.count(self.sort) <= 10_000  # suggesting takes long
-        hint = suggest(str(text), self.board.names(self.sort)) if few else None
-        self.errors.error(f"the board has no {self.sort.value} called '{text}'", hint=hint)
-        return None
+def _find(board: Board, sort: Sort, text: object, errors: Diagnostics) -> int | None:
+    """Return the index of the element of a sort called `text`, or add an error."""
+    found = board.find(text, sort) if isinstance(text, str) else None
+    if found is not None:
+        return found[1]
+    few = board.count(sort) <= 10_000  # suggesting takes long
+    hint = suggest(str(text), board.names(sort)) if few else None
+    errors.error(f"the board has no {sort.value} called '{text}'", hint=hint)
+    return None

@@ -6,18 +6,14 @@ equal, and the elements with given values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
 import numpy as np
-from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Sort
 from nlc.errors import Diagnostics, Span
 from nlc.graph import Graph, spanning_forest
 from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes
-from nlc.ir.nodes import Assign, BoolVar, Clause, Counts, Exactly, Implies, Node, Program, Relate
+from nlc.ir.nodes import Assign, BoolVar, Clause, Domain, Exactly, Implies, Node, Program, Relate
 from nlc.language.resolve import Puzzle
 
 MAX_WARNINGS = 3
@@ -39,12 +35,16 @@ def lint(
     _warn_impossible(program, puzzle.tree.span, span, diagnostics)
     for var in program.bools:
         if var.sort is Sort.LINK:
-            _warn_parity(program, var, span, diagnostics)
-            for name in program.domains:
-                _warn_apart(program, var, name, span, diagnostics, certain)
-                given, follows = given_values(program, var, name)
-                if not certain and follows.any() and program.domains[name].sort is Sort.CELL:
-                    _warn_isolated(program, var, given, span, diagnostics)
+            lits = np.arange(var.base, var.base + var.size, dtype=np.int32)
+            edges = ChosenEdges(program.board.link_graph, lits)
+            _warn_parity(program, edges, span, diagnostics)
+            for domain in program.domains.values():
+                given, follows = given_values(program, var, domain.name)
+                if domain.sort is Sort.CELL and follows.any():
+                    if follows.all() or not certain:
+                        _warn_apart(program, edges, domain, given, span, diagnostics, certain)
+                    if not certain:
+                        _warn_isolated(program, edges, given, span, diagnostics)
 
 
 def contradictions(program: Program, puzzle: Puzzle) -> tuple[str, ...]:
@@ -95,42 +95,31 @@ def _instance(program: Program, node: Node, row: int) -> str:
 # ---------- parity ----------
 
 
-def _warn_parity(program: Program, var: BoolVar, span: Span, diagnostics: Diagnostics) -> None:
-    """Warn of pieces whose two colours of cells need different numbers of links."""
-    for cell, sums in _unbalanced(program, var):
-        where = program.board.names(Sort.CELL)[cell]
+def _warn_parity(
+    program: Program, edges: ChosenEdges, span: Span, diagnostics: Diagnostics
+) -> None:
+    """Warn of pieces whose two colours of cells need different numbers of links.
+
+    Every link joins the two colours of a bipartite board. So if the rules fix the degree of each
+    cell of a connected piece, the degrees of both colours have the same sum.
+    """
+    degrees = at_nodes(program, edges, lambda k: min(k) if len([*k]) == 1 else None)
+    if np.all(degrees == UNKNOWN):
+        return
+    piece, side = _two_colouring(edges.graph)
+    for number in distinct(piece):
+        members = piece == number
+        if (degrees[members] == UNKNOWN).any() or (side[members] < 0).any():
+            continue
+        sums = [int(degrees[members & (side == colour)].sum()) for colour in (0, 1)]
+        if sums[0] == sums[1]:
+            continue
+        where = program.board.names(Sort.CELL)[int(np.flatnonzero(members)[0])]
         diagnostics.warn(
             f"no solution, by parity: coloured like a checkerboard, the cells of one colour "
             f"need {sums[0]} links and those of the other {sums[1]} (the piece with {where})",
             span,
         )
-
-
-def _unbalanced(program: Program, var: BoolVar) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield a cell of each piece whose colours need different numbers of links, and these numbers.
-
-    Every link joins the two colours of a bipartite board. So if the rules fix the degree of each
-    cell of a connected piece, the degrees of both colours have the same sum.
-    """
-    graph = program.board.link_graph
-    lits = np.arange(var.base, var.base + var.size, dtype=np.int32)
-    degrees = at_nodes(program, ChosenEdges(graph, lits), _number)
-    if np.all(degrees == UNKNOWN):
-        return
-    piece, side = _two_colouring(graph)
-    for number in distinct(piece):
-        members = piece == number
-        if (degrees[members] == UNKNOWN).any() or (side[members] < 0).any():
-            continue
-        one, two = (int(degrees[members & (side == colour)].sum()) for colour in (0, 1))
-        if one != two:
-            yield int(np.flatnonzero(members)[0]), (one, two)
-
-
-def _number(counts: Counts) -> int | None:
-    """Return the only number of a set, or None."""
-    numbers = list(counts)
-    return numbers[0] if len(numbers) == 1 else None
 
 
 def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:
@@ -155,35 +144,49 @@ def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:
 
 
 def _warn_apart(
-    program: Program, var: BoolVar, domain: str, span: Span, diagnostics: Diagnostics, certain: bool
+    program: Program,
+    edges: ChosenEdges,
+    domain: Domain,
+    given: Ints,
+    span: Span,
+    diagnostics: Diagnostics,
+    certain: bool,
 ) -> None:
-    """Warn of equal given values that cannot be connected past the other values."""
-    names = program.board.names(Sort.CELL)
-    found = (item for item in apart(program, var, domain) if item.certain or not certain)
-    for item in islice(found, MAX_WARNINGS):
-        text = program.domains[domain].values[item.value]
-        diagnostics.warn(
-            f"no way leads from '{text}' at {names[item.one]} to '{text}' at {names[item.other]}",
-            span,
-        )
+    """Warn of equal given values that cannot be connected past the other values.
 
-
-def _least(counts: Counts) -> int | None:
-    """Return the least number of a set, or None if it is empty."""
-    return min(counts, default=None)
+    With `certain`, only if there is no solution: where chosen links join cells of one value, an
+    even number of cells that are joined have an odd number of them (the handshake lemma); so a cell
+    that must have an odd number cannot be the only one on its side.
+    """
+    names, ends, found = program.board.names(Sort.CELL), edges.graph.ends, 0
+    odd: Ints | None = None
+    own, connected = distinct(given[given >= 0]), distinct(_connected_values(given, ends))
+    for value in np.setdiff1d(own, connected, assume_unique=True).tolist():
+        free = (given == -1) | (given == value)
+        piece = spanning_forest(len(given), ends[free[ends].all(axis=1)]).root
+        cells = np.flatnonzero(given == value).astype(np.int32)
+        others = cells[piece[cells] != piece[cells[0]]]
+        if not len(others) or found == MAX_WARNINGS:
+            continue
+        if certain:
+            odd = at_nodes(program, edges, lambda counts: counts.parity) if odd is None else odd
+            if not _is_odd(odd, piece, cells, free):
+                continue
+        text, found = domain.values[value], found + 1
+        one, other = names[cells[0]], names[others[0]]
+        diagnostics.warn(f"no way leads from '{text}' at {one} to '{text}' at {other}", span)
 
 
 def _warn_isolated(
-    program: Program, var: BoolVar, given: Ints, span: Span, diagnostics: Diagnostics
+    program: Program, edges: ChosenEdges, given: Ints, span: Span, diagnostics: Diagnostics
 ) -> None:
     """Warn of cells whose neighbours have too many different values for the links they need.
 
     The links of a cell lead to cells of one value: those with it, and those without a given one.
     The thesis calls such a cell isolated.
     """
-    graph = program.board.link_graph
-    lits = np.arange(var.base, var.base + var.size, dtype=np.int32)
-    needed = at_nodes(program, ChosenEdges(graph, lits), _least)
+    graph = edges.graph
+    needed = at_nodes(program, edges, lambda counts: min(counts, default=None))
     ends = np.concatenate([graph.ends, graph.ends[:, ::-1]])
     ends = ends[np.argsort(ends[:, 0], kind="stable")]
     starts = np.searchsorted(ends[:, 0], np.arange(graph.nodes + 1))
@@ -201,52 +204,6 @@ def _warn_isolated(
                 f"one value, and its neighbours leave it {most or 'none'}",
                 span,
             )
-
-
-class Apart(Struct, frozen=True):
-    """Two cells with one given value that cannot be connected.
-
-    Attributes:
-        value: the index of the value.
-        one: a cell.
-        other: another cell.
-        certain: whether there is no solution. Chosen links join cells of one value, and an even
-            number of cells that are joined have an odd number of them (the handshake lemma); so a
-            cell that must have an odd number cannot be the only one on its side.
-    """
-
-    value: int
-    one: int
-    other: int
-    certain: bool
-
-
-def apart(program: Program, var: BoolVar, domain: str) -> Iterator[Apart]:
-    """Yield given values whose cells cannot be connected by chosen links, each at most once.
-
-    Args:
-        program: the program of the puzzle.
-        var: whether each link is chosen.
-        domain: the name of the values, which are equal along chosen links.
-    """
-    given, follows = given_values(program, var, domain)
-    if not follows.any() or program.domains[domain].sort is not Sort.CELL:
-        return
-    ends = program.board.link_graph.ends
-    odd: Ints | None = None
-    own, connected = distinct(given[given >= 0]), distinct(_connected_values(given, ends))
-    for value in np.setdiff1d(own, connected, assume_unique=True).tolist():
-        free = (given == -1) | (given == value)
-        piece = spanning_forest(len(given), ends[free[ends].all(axis=1)]).root
-        cells = np.flatnonzero(given == value).astype(np.int32)
-        others = cells[piece[cells] != piece[cells[0]]]
-        if not len(others):
-            continue
-        if odd is None:
-            lits = np.arange(var.base, var.base + var.size, dtype=np.int32)
-            odd = at_nodes(program, ChosenEdges(program.board.link_graph, lits), _odd_or_even)
-        certain = bool(follows.all()) and _is_odd(odd, piece, cells, free)
-        yield Apart(value, int(cells[0]), int(others[0]), certain)
 
 
 def given_values(program: Program, var: BoolVar, domain: str) -> tuple[Ints, Bools]:
@@ -289,11 +246,6 @@ def _connected_values(given: Ints, ends: Ints) -> Ints:
     pairs = np.flatnonzero(np.bincount(given[given >= 0], minlength=1) == 2)
     found = np.concatenate([neighbours, both[count > 1] // max(1, len(given))])
     return np.intersect1d(distinct(found), pairs, assume_unique=True).astype(np.int32)
-
-
-def _odd_or_even(counts: Counts) -> int | None:
-    found = {k % 2 for k in counts}
-    return found.pop() if len(found) == 1 else None
 
 
 def _is_odd(odd: Ints, piece: Ints, cells: Ints, free: Bools) -> bool:

@@ -82,11 +82,7 @@ class Counts(Struct, frozen=True):
 
     def mask(self, numbers: Ints) -> npt.NDArray[np.bool_]:
         """Return, for each number of an array, whether it is in the set."""
-        out: npt.NDArray[np.bool_] | None = None
-        for a, b in self.intervals:
-            within = numbers == a if a == b else (numbers >= a) & (numbers <= b)
-            out = within if out is None else out | within
-        return np.zeros(numbers.shape, dtype=np.bool_) if out is None else out
+        return self.meet(numbers, numbers)
 
     def meet(self, low: Ints, high: Ints) -> npt.NDArray[np.bool_]:
         """Return where some number from `low` to `high` is in the set."""
@@ -101,6 +97,12 @@ class Counts(Struct, frozen=True):
         for a, b in self.intervals:
             out |= (low >= a) & (high <= b)
         return out
+
+    @property
+    def parity(self) -> int | None:
+        """The common parity of its numbers, or None."""
+        found = {k % 2 for k in self}
+        return found.pop() if len(found) == 1 else None
 
     def describe(self, n: int) -> str:
         """Return the set in the words of the language, for n literals: ``exactly 0 or 2``."""

@@ -7,7 +7,6 @@ is a `Diagram`, which encodings use (`nlc.encode.runs`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -193,17 +192,9 @@ class _Ring:
         return state.left == ((joined,) if joined else ())
 
 
-def arcs_into(arcs: tuple[Arc, ...], size: int) -> Iterator[list[int]]:
-    """Yield the numbers of the arcs into each of some states."""
-    into: list[list[int]] = [[] for _ in range(size)]
+def arcs_at(arcs: tuple[Arc, ...], size: int, *, into: bool) -> list[list[int]]:
+    """Return the numbers of the arcs into each of some states, or from each."""
+    found: list[list[int]] = [[] for _ in range(size)]
     for number, arc in enumerate(arcs):
-        into[arc.target].append(number)
-    yield from into
-
-
-def arcs_from(arcs: tuple[Arc, ...], size: int) -> Iterator[list[int]]:
-    """Yield the numbers of the arcs from each of some states."""
-    leaving: list[list[int]] = [[] for _ in range(size)]
-    for number, arc in enumerate(arcs):
-        leaving[arc.source].append(number)
-    yield from leaving
+        found[arc.target if into else arc.source].append(number)
+    return found

@@ -16,7 +16,7 @@ from __future__ import annotations
 from nlc.encode.base import Declaration
 from nlc.encode.runs import RunsEncoding
 from nlc.encode.template import Template, from_lists
-from nlc.ir.runs import Lengths, arcs_from, arcs_into, diagram
+from nlc.ir.runs import Lengths, arcs_at, diagram
 
 _ENDS = 0
 """Stands for the first and the last state, in which the automaton always is."""
@@ -40,8 +40,8 @@ class Automaton(RunsEncoding):
         before = [_ENDS]  # the literal of each state
         for place, arcs in enumerate(found.arcs, 1):
             size = found.sizes[place]
-            leaving = list(arcs_from(arcs, len(before)))
-            entering = list(arcs_into(arcs, size))
+            leaving = arcs_at(arcs, len(before), into=False)
+            entering = arcs_at(arcs, size, into=True)
             after = [_ENDS] * size
             steps = [_ENDS] * len(arcs)
             for state in range(size) if place < n else ():

@@ -256,9 +256,7 @@ def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> Formula:
 def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
     value = _side(ev, node.left, frame)
     members = ev.static_set(node.right, frame)
-    if isinstance(value, Sum):
-        return _is_number_of(ev, value, members, node, frame)
-    if isinstance(value, FdValue):
+    if isinstance(value, (Sum, FdValue)):
         return _is_one_of(ev, value, members, node, frame)
     assert isinstance(value, Static)
     if members.indptr is None:
@@ -268,35 +266,24 @@ def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
     return Static("bool", np.bincount(hits, minlength=frame.rows) > 0)
 
 
-def _is_number_of(
-    ev: Evaluator, value: Sum, members: StaticSet, node: s.Compare, frame: Frame
-) -> Formula:
-    """Return "a decided number is a member of a known set"."""
-    if members.indptr is None:
-        each = (Sum(known=np.asarray(number, np.int64)) for number in members.data.tolist())
-        parts = tuple(compare_sums(ev, "=", value, one, node, frame) for one in each)
-        return Junction(False, parts) if parts else constant(np.zeros(frame.rows, np.bool_))
-    rows = ragged_rows(members.indptr)
-    inner = frame.take(rows)
-    one = Sum(known=members.data.astype(np.int64))
-    equal = compare_sums(ev, "=", value.take(rows), one, node, inner)
-    return Many(False, members.indptr, literals(ev, equal, node, inner))
-
-
 def _is_one_of(
-    ev: Evaluator, value: FdValue, members: StaticSet, node: s.Compare, frame: Frame
+    ev: Evaluator, value: Sum | FdValue, members: StaticSet, node: s.Compare, frame: Frame
 ) -> Formula:
-    """Return "a decided value is a member of a known set"."""
+    """Return "a decided number, or value, is a member of a known set"."""
+
+    def equal(one: Sum | FdValue, other: Ints, where: Frame) -> Formula:
+        if isinstance(one, Sum):
+            return compare_sums(ev, "=", one, Sum(known=other.astype(np.int64)), node, where)
+        return Is(one.name, one.elements, ev.domain_index(one.name, other))
+
     if members.indptr is None:
         each = (np.full(frame.rows, member, np.int32) for member in members.data.tolist())
-        indices = [ev.domain_index(value.name, values) for values in each]
-        parts = tuple(Is(value.name, value.elements, index) for index in indices)
+        parts = tuple(equal(value, wanted, frame) for wanted in each)
         return Junction(False, parts) if parts else constant(np.zeros(frame.rows, np.bool_))
     rows = ragged_rows(members.indptr)
     inner = frame.take(rows)
-    indices_ = ev.domain_index(value.name, members.data)
-    each_ = Is(value.name, value.elements[rows], indices_)
-    return Many(False, members.indptr, literals(ev, each_, node, inner))
+    same = equal(value.take(rows), members.data, inner)
+    return Many(False, members.indptr, literals(ev, same, node, inner))
 
 
 def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | Formula:

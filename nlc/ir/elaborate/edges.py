@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
-from nlc.arrays import AnyInts, Bools, Ints
+from nlc.arrays import Bools, Ints
 from nlc.board import Board, Sort
-from nlc.graph import Graph
+from nlc.graph import Graph, restrict
 from nlc.ir.elaborate.values import by_length
 from nlc.ir.nodes import TRUE, Lits
 
@@ -46,27 +45,20 @@ def edges_of(board: Board, node_sort: Sort, sort: Sort, elements: Ints, lits: Li
         lits: shape (elements,), the literals of the elements.
     """
     if sort is Sort.LINK:
-        graph = _restrict(board.link_graph, elements)
+        graph = restrict(board.link_graph, elements)
     elif sort is Sort.BORDER and node_sort is Sort.VERTEX:
-        graph = _restrict(board.border_graph, elements)
+        graph = restrict(board.border_graph, elements)
     elif sort is Sort.BORDER:
         inner = board.border_inner[elements]
         elements, lits = elements[inner], lits[inner]
-        graph = _restrict(_cells_across(board), elements)
+        graph = restrict(_cells_across(board), elements)
     else:
         graph, elements, lits = _cells_at_vertices(board, elements, lits)
     possible: Bools = lits != -TRUE
     if not possible.all():
-        graph = _restrict(graph, np.flatnonzero(possible))
+        graph = restrict(graph, np.flatnonzero(possible))
         elements, lits = elements[possible], lits[possible]
     return Edges(graph, lits.astype(np.int32), elements.astype(np.int32), node_sort, sort)
-
-
-def _restrict(graph: Graph, edges: AnyInts) -> Graph:
-    """Return a graph with some of its edges, ascending."""
-    if len(edges) == len(graph.ends):
-        return graph
-    return replace(graph, ends=graph.ends[edges], rank=graph.rank[edges])
 
 
 def _cells_across(board: Board) -> Graph:

@@ -140,10 +140,8 @@ def _take(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
             if ring is not None:
                 ring = ragged_take(indptr, ring, rows)[1]
             return StaticSet(kind, *ragged_take(indptr, data, rows), ring)
-        case DecidedSet():
+        case DecidedSet() | FdValue():
             return value.take(rows)
-        case FdValue(name, elements):
-            return FdValue(name, elements[rows])
         case Abbreviation():
             return value
         case _:

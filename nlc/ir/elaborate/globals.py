@@ -329,8 +329,6 @@ class Globals:
 def _between(edges: Edges, possible: Bools) -> Edges:
     """Return the edges with both ends passable."""
     keep = possible[edges.graph.ends[:, 0]] & possible[edges.graph.ends[:, 1]]
-    if keep.all():
-        return edges
     graph = restrict(edges.graph, keep)
     return replace(edges, graph=graph, lits=edges.lits[keep], elements=edges.elements[keep])
 

@@ -26,7 +26,7 @@ from nlc.ir.elaborate.formula import (
 )
 from nlc.ir.elaborate.values import by_length, ragged_rows
 from nlc.ir.nodes import TRUE, Assign, CountDefinition, Counts, Origin, Relate, RelateDefinition
-from nlc.ir.runs import Diagram, Lengths, Places, arcs_into, diagram, known_places
+from nlc.ir.runs import Diagram, Lengths, Places, arcs_at, diagram, known_places
 
 MAX_CLAUSES = 64
 """The most statements of a formula; beyond, its parts get auxiliaries."""
@@ -283,7 +283,7 @@ class Reifier:
                 self._count(
                     np.stack([taken[i] for i in into], axis=1), Counts.between(1, len(into)), rows
                 )
-                for into in arcs_into(arcs, found.sizes[place + 1])
+                for into in arcs_at(arcs, found.sizes[place + 1], into=True)
             ]
         return states[0]
 

@@ -193,18 +193,13 @@ def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
     if name in ("min", "max") and len(np.unique(parents)) < frame.rows:
         raise fail(f"'{name}' of no numbers", node.span, "choose instances that have some")
     if not any(numbers.decided for numbers, _, _ in found):
-        known = np.full(frame.rows, 1 if name == "product" else 0, np.int64)
-        if name != "product":
-            known[:] = totals.MAX_NUMBER if name == "min" else -totals.MAX_NUMBER
-        data = np.concatenate(
-            [totals.known_rows(numbers, inner.rows) for numbers, inner, _ in found]
-        )
-        if name == "product" and np.log2(np.maximum(np.abs(data), 1)).sum() > 60:
-            wide = np.ones(frame.rows)
-            np.multiply.at(wide, parents, data)
-            totals.refuse_large(np.abs(wide), node)
-        _REDUCED[name].at(known, parents, data)
-        totals.refuse_large(np.abs(known), node)
+        start = {"min": np.inf, "max": -np.inf, "product": 1.0}[name]
+        wide = np.full(frame.rows, start)
+        data = [totals.known_rows(numbers, inner.rows) for numbers, inner, _ in found]
+        _REDUCED[name].at(wide, parents, np.concatenate(data))
+        wide = np.nan_to_num(wide, nan=0.0, posinf=np.inf)  # 0 times more than a float holds
+        totals.refuse_large(np.abs(wide), node)
+        known = wide.astype(np.int64)
         return Sum(known=np.asarray(known[0] if frame.rows == 1 else known))
     rows: list[list[Number]] = [[] for _ in range(frame.rows)]
     needed: list[Ints] = []

@@ -6,6 +6,7 @@ either one entry for every row or a single one, if it is the same for all of the
 
 from __future__ import annotations
 
+from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -110,6 +111,10 @@ class FdValue(Struct, frozen=True, eq=False):
     name: str
     elements: Ints
 
+    def take(self, rows: Ints) -> FdValue:
+        """Return the values of the given rows."""
+        return FdValue(self.name, self.elements[rows])
+
 
 class Number(NamedTuple):
     """A decided number: at least ``levels[0]``, and at least ``levels[i]`` if literal i - 1 holds.
@@ -152,11 +157,12 @@ class Sum(NamedTuple):
 
     def plus(self, other: Sum, sign: int = 1) -> Sum:
         """Return a sum, or a difference for the sign -1."""
+        more = other.times(sign).made
         return Sum(
             (*self.terms, *((sign * one, term) for one, term in other.terms)),
             (*self.values, *((sign * one, value) for one, value in other.values)),
             self.known + sign * other.known,
-            _each_row(self.made, other.times(sign).made),
+            tuple(map(add, self.made, more)) if self.made and more else self.made or more,
             (*self.optional, *other.optional),
         )
 
@@ -173,21 +179,12 @@ class Sum(NamedTuple):
     def take(self, rows: Ints) -> Sum:
         """Return the numbers of the given rows."""
         terms = tuple((sign, members.take(rows)) for sign, members in self.terms)
-        values = tuple((sign, FdValue(v.name, v.elements[rows])) for sign, v in self.values)
+        values = tuple((sign, value.take(rows)) for sign, value in self.values)
         made = tuple(self.made[row] for row in rows.tolist()) if self.made else ()
         optional = tuple(lits[rows] for lits in self.optional)
         return Sum(
             terms, values, self.known[rows] if self.known.ndim else self.known, made, optional
         )
-
-
-def _each_row(
-    one: tuple[tuple[Term, ...], ...], other: tuple[tuple[Term, ...], ...]
-) -> tuple[tuple[Term, ...], ...]:
-    """Return the terms of two sums, row by row."""
-    if not one or not other:
-        return one or other
-    return tuple((*left, *right) for left, right in zip(one, other, strict=True))
 
 
 class Symbols:

@@ -451,37 +451,7 @@ class Renumbering:
         self, block: ir.Auxiliary, table: ir.Lits, met: Counter[Hashable]
     ) -> Ints:
         rule, label, definition = block.origin.rule, block.label, block.definition
-        if isinstance(definition, ir.CountDefinition):
-            lits = table[definition.lits]
-            new, numbers = self._rows(("count", definition.counts), lits)
-            stated: ir.Definition = ir.CountDefinition(definition.counts, lits[new])
-            self._keep(numbers[new], label, stated, rule)
-            return numbers
-        if isinstance(definition, ir.RelateDefinition):
-            relate = definition.relate
-            ends = np.column_stack([relate.left_elements, relate.right_elements])
-            new, numbers = self._rows(("relate", relate.left, relate.right, relate.equal), ends)
-            left, right = np.ascontiguousarray(ends[new].T)
-            part = replace(relate, left_elements=left, right_elements=right)
-            self._keep(numbers[new], label, ir.RelateDefinition(part), rule)
-            return numbers
-        if isinstance(definition, ir.TotalDefinition):
-            lits, outputs = table[definition.lits], len(definition.bounds)
-            what = ("total", definition.op, definition.levels, definition.bounds)
-            new, numbers = self._rows(what, lits, outputs)
-            each = np.arange(outputs, dtype=np.int32)
-            numbers = (numbers[:, None] + each).ravel()
-            own = (new[:, None] * outputs + each).ravel()
-            self._keep(numbers[own], label, replace(definition, lits=lits[new]), rule)
-            return numbers
-        if isinstance(definition, ir.FirstTrueDefinition):
-            lits = table[definition.lits]
-            key: Hashable = ("first", lits.tobytes())
-            if key not in self._defined:
-                base = self._defined[key] = self._allocate(block.size)
-                numbers = np.arange(base, base + block.size, dtype=np.int32)
-                self._keep(numbers, label, ir.FirstTrueDefinition(lits), rule)
-        else:
+        if definition is None:
             kind: tuple[Hashable, ...] = (rule, label, block.size)
             if label == ir.RUN:  # where a line has no list, those of the next are others
                 kind += tuple(data.tobytes() for _, _, data in block.origin.binders)
@@ -489,8 +459,34 @@ class Renumbering:
             met[kind] += 1
             if key not in self._defined:
                 self._defined[key] = int(self.free(block.size, label, rule)[0])
-        base = self._defined[key]
-        return np.arange(base, base + block.size, dtype=np.int32)
+            base = self._defined[key]
+            return np.arange(base, base + block.size, dtype=np.int32)
+        what: Hashable = ("first",)
+        if isinstance(definition, ir.RelateDefinition):
+            relate = definition.relate
+            what = ("relate", relate.left, relate.right, relate.equal)
+            rows = np.column_stack([relate.left_elements, relate.right_elements])
+        else:
+            rows = table[definition.lits]
+        if isinstance(definition, ir.CountDefinition):
+            what = ("count", definition.counts)
+        elif isinstance(definition, ir.TotalDefinition):
+            what = ("total", definition.op, definition.levels, definition.bounds)
+        elif isinstance(definition, ir.FirstTrueDefinition):
+            rows = rows[None]
+        each = np.arange(block.size // max(len(rows), 1), dtype=np.int32)
+        new, numbers = self._rows(what, rows, len(each))
+        stated: ir.Definition
+        if isinstance(definition, ir.RelateDefinition):
+            left, right = np.ascontiguousarray(rows[new].T)
+            part = replace(definition.relate, left_elements=left, right_elements=right)
+            stated = ir.RelateDefinition(part)
+        elif isinstance(definition, ir.FirstTrueDefinition):
+            stated = ir.FirstTrueDefinition(rows[0])
+        else:
+            stated = replace(definition, lits=rows[new])
+        self._keep((numbers[new][:, None] + each).ravel(), label, stated, rule)
+        return (numbers[:, None] + each).ravel()
 
     def _rows(self, what: Hashable, rows: Ints, each: int = 1) -> tuple[Ints, Ints]:
         """Return which rows are defined here for the first time, and the first number of all rows.

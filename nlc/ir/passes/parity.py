@@ -43,17 +43,11 @@ class Parity(Pass):
         """Return a program with these clauses for each plane graph with known parities."""
         for item in chosen_edges(program):
             if refusal(item.graph) is None:
-                odd = at_nodes(program, item, _parity)
+                odd = at_nodes(program, item, lambda counts: counts.parity)
                 join = None if np.any(odd == UNKNOWN) else odd_join(item.graph, odd)
                 if join is not None:
                     program = _add_faces(program, item, join)
         return program
-
-
-def _parity(counts: ir.Counts) -> int | None:
-    """Return the common parity of some numbers, or None."""
-    found = {k % 2 for k in counts}
-    return found.pop() if len(found) == 1 else None
 
 
 def odd_join(graph: Graph, odd: Ints) -> Bools | None:
