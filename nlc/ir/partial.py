@@ -27,6 +27,9 @@ from nlc.ir.propagate import Knowledge, propagate
 from nlc.ir.valuation import Valuation
 from nlc.language.catalogue import written
 
+MOST = 50
+"""The most findings of a check."""
+
 PRINTED = ("digit", "stone")
 """Marks of booleans whose clues look the same, so that they are not drawn again."""
 
@@ -60,7 +63,6 @@ def judge(
     yes: Mapping[str, AbstractSet[int]],
     no: Mapping[str, AbstractSet[int]],
     values: Mapping[str, Mapping[int, int]],
-    limit: int = 50,
     extend: Extend = complete,
 ) -> Judgement:
     """Check a drawing.
@@ -70,7 +72,6 @@ def judge(
         yes: the elements at which a shown boolean variable is drawn.
         no: the elements at which it is crossed out.
         values: the value index of elements of shown finite-domain variables.
-        limit: the most findings to return.
         extend: gives values to the variables that are not drawn.
     """
     yes, no, values = with_given(program, yes, no, values)
@@ -82,7 +83,7 @@ def judge(
     broken = _violations(program, known)
     if not broken and known.is_drawn_full():
         broken = drawn
-    return Judgement("wrong" if broken else "unfinished", tuple((broken or drawn)[:limit]))
+    return Judgement("wrong" if broken else "unfinished", tuple((broken or drawn)[:MOST]))
 
 
 def as_drawn(

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
 
 from nlc.arrays import Bools, Ints, distinct_rows, look_up, offsets
 from nlc.board import Sort
-from nlc.cached import cached_property
 from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import begin_steps, note_let
 from nlc.ir.elaborate.formula import NOWHERE, Formula, Lit, constant, settled, take
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.opening import Case
+from nlc.ir.elaborate.shared import Prefixes, Steps
 from nlc.ir.elaborate.values import (
     MISSING,
     ArrayRef,
@@ -29,9 +28,6 @@ from nlc.ir.elaborate.values import (
 )
 from nlc.ir.nodes import ABSENT, TRUE, Origin
 from nlc.language import syntax as s
-
-if TYPE_CHECKING:
-    from nlc.ir.elaborate.shared import Prefixes, Steps
 
 
 class Abbreviation(Struct, frozen=True, eq=False):
@@ -198,6 +194,8 @@ class Evaluator(ABC):
     Attributes:
         ground: board, options and clues.
         builder: gets the auxiliaries of conditions in sets.
+        prefixes: makes the auxiliaries of prefixes.
+        steps: makes the auxiliaries of numbers that are added up.
         rule: name of the rule that is being elaborated.
         asserted: the conditions that must hold themselves, not as parts of others.
         totals: the auxiliaries "a total is at least a bound" (`totals.reached`).
@@ -206,25 +204,12 @@ class Evaluator(ABC):
     def __init__(self, ground: GroundBoard, builder: Builder) -> None:
         self.ground = ground
         self.builder = builder
+        self.prefixes, self.steps = Prefixes(builder), Steps(ground, builder)
         self.rule = ""
         self.asserted: frozenset[s.Expr] = frozenset()
         self.totals: dict[Hashable, int] = {}
         self._once: dict[Hashable, tuple[Evaluated, object]] = {}
         self._lets: dict[str, Evaluated] = {}
-
-    @cached_property
-    def prefixes(self) -> Prefixes:
-        """Makes the auxiliaries of prefixes."""
-        from nlc.ir.elaborate.shared import Prefixes
-
-        return Prefixes(self.builder)
-
-    @cached_property
-    def steps(self) -> Steps:
-        """Makes the auxiliaries of numbers that are added up."""
-        from nlc.ir.elaborate.shared import Steps
-
-        return Steps(self.ground, self.builder)
 
     def begin(self, asserted: Iterable[s.Expr] = ()) -> None:
         """Begin a statement: drop the cached values of the last one.

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from nlc.arrays import Ints
 from nlc.board import GRAPH, Sort
@@ -28,9 +26,15 @@ from nlc.ir.elaborate.evaluator import (
 )
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
 from nlc.ir.elaborate.place_functions import placed
-from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.sets import literals, set_of, values_of
-from nlc.ir.elaborate.sums import calculated, compare_sums, is_calculated, narrowed, sum_of
+from nlc.ir.elaborate.sets import between, listed, literals, set_of, values_of
+from nlc.ir.elaborate.sums import (
+    COMPARISONS,
+    calculated,
+    compare_sums,
+    is_calculated,
+    narrowed,
+    sum_of,
+)
 from nlc.ir.elaborate.values import (
     ArrayRef,
     DecidedSet,
@@ -70,12 +74,8 @@ class Expressions(Evaluator):
             case s.SetOf():
                 return set_of(self, node, frame)
             case s.Listed():
-                from nlc.ir.elaborate.sets import listed
-
                 return listed(self, node, frame)
             case s.Between():
-                from nlc.ir.elaborate.sets import between
-
                 return between(self, node, frame)
             case s.Quantifier():
                 return quantified(self, node, frame)
@@ -306,17 +306,27 @@ def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Form
         parts = tuple(compare_sums(ev, sign, among, each, node, frame) for each in wanted)
         return parts[0] if len(parts) == 1 else Junction(False, parts)
     numbers = tuple(np.broadcast_to(each.known.astype(np.int32), (frame.rows,)) for each in wanted)
+    sizes = np.diff(indptr)
     if (np.abs(lits) == TRUE).all() and members.among is None:
-        true = np.bincount(ragged_rows(indptr)[lits > 0], minlength=frame.rows).astype(np.int32)
-        return Static("bool", _compare_numbers(node.kind, true, np.diff(indptr), numbers))
+        true = np.bincount(ragged_rows(indptr)[lits > 0], minlength=frame.rows)
+        if node.kind == "odd":
+            return Static("bool", true % 2 == 1)
+        sign, than = {
+            "any": (">", (0,)),
+            "all": ("=", (sizes,)),
+            "none": ("=", (0,)),
+            "exactly": ("=", numbers),
+            "at most": ("<=", numbers),
+            "at least": (">=", numbers),
+        }[node.kind]
+        found = [COMPARISONS[sign](true, np.asarray(each)) for each in than]
+        return Static("bool", np.logical_or.reduce(found))
     match node.kind:
         case "any":
             return Many(False, indptr, lits)
         case "all" if members.among is not None:
             held = Implication(Lit(members.among), Lit(lits))
-            origin = ev.origin(node, Frame(len(lits)))
-            rows = np.arange(len(lits), dtype=np.int32)
-            return Many(True, indptr, Reifier(ev.builder, origin).literal(held, rows))
+            return Many(True, indptr, literals(ev, held, node, Frame(len(lits))))
         case "all":
             return Many(True, indptr, lits)
         case "none":
@@ -325,32 +335,10 @@ def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Form
             return CountIs(indptr, lits, "odd", ())
         case "exactly":
             if node in ev.asserted:
-                _refuse_too_many(ev, node, frame, np.diff(indptr), numbers)
+                _refuse_too_many(ev, node, frame, sizes, numbers)
             return CountIs(indptr, lits, "=", numbers)
         case _:
             return CountIs(indptr, lits, "<=" if node.kind == "at most" else ">=", numbers)
-
-
-def _compare_numbers(
-    kind: str, true: Ints, sizes: Ints, numbers: tuple[Ints, ...]
-) -> npt.NDArray[Any]:
-    """Compare the number of true conditions, known in elaboration, in each row."""
-    match kind:
-        case "any":
-            result = true > 0
-        case "all":
-            result = true == sizes
-        case "none":
-            result = true == 0
-        case "odd":
-            result = true % 2 == 1
-        case "exactly":
-            result = np.any([true == k for k in numbers], axis=0)
-        case "at most":
-            result = true <= numbers[0]
-        case _:
-            result = true >= numbers[0]
-    return np.asarray(result)
 
 
 def _refuse_too_many(

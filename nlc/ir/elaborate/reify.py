@@ -50,13 +50,11 @@ class Reifier:
         self._literals: dict[tuple[int, int], tuple[Formula, Ints, Ints]] = {}
         self._posted: dict[tuple[int, int, int], tuple[Formula, Ints, Ints]] = {}
 
-    def post(self, f: Formula, rows: Ints, guard: Ints | None = None) -> None:
+    def post(self, f: Formula, rows: Ints, guard: Ints) -> None:
         """Add a formula."""
         if not len(rows):
             return
         spend_step()
-        if guard is None:
-            guard = np.zeros((len(rows), 0), np.int32)
         match f:
             case Lit(lits):
                 self.builder.clause(lits[:, None], self.origin, rows, guard)

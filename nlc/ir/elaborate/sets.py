@@ -14,6 +14,7 @@ from nlc.ir.elaborate.formula import Formula, Junction, Lit, Many
 from nlc.ir.elaborate.line_functions import block
 from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.reify import Reifier
+from nlc.ir.elaborate.shared import prefix_mask
 from nlc.ir.elaborate.values import (
     MISSING,
     DecidedSet,
@@ -75,8 +76,6 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
     if node.prefix is not None and guards:
         raise ValueNeededError(node, None, frame)
     if node.prefix is not None:
-        from nlc.ir.elaborate.shared import prefix_mask
-
         held = ev.value(node.prefix, inner)
         if isinstance(held, Static):
             mask = prefix_mask(runs, held.over(inner.rows))

@@ -109,8 +109,7 @@ class Statements:
         operands = condition.operands if isinstance(condition, s.And) else (condition,)
         self._evaluator.begin(() if frame.cases else operands)
         reifier = Reifier(self._builder, self._evaluator.origin(condition, frame))
-        guard = frame.guard() if frame.cases else None
-        reifier.post(self._evaluator.formula(condition, frame), rows, guard)
+        reifier.post(self._evaluator.formula(condition, frame), rows, frame.guard())
 
 
 class Collection(Struct, frozen=True, eq=False):

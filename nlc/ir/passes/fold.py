@@ -225,20 +225,15 @@ class Facts:
         self.lits[new] = ir.TRUE
         self.lits[-new] = -ir.TRUE
 
-    def learn_values(self, variable: str, elements: Ints, values: Ints) -> None:
-        """Add values of elements; they were unknown."""
-        self.size += len(elements)
-        self.values[variable][elements] = values
-        self.present[variable][elements] = values != ir.ABSENT
-        self._learn_atoms(variable)
-
-    def learn_present(self, variable: str, elements: Ints) -> None:
-        """Add elements that have some value."""
-        self.size += int((~self.present[variable][elements]).sum())
-        self.present[variable][elements] = True
-        self._learn_atoms(variable)
-
-    def _learn_atoms(self, variable: str) -> None:
+    def learn_values(self, variable: str, elements: Ints, values: Ints | None) -> None:
+        """Add values of elements, which were unknown; None: that they have some value."""
+        if values is None:
+            self.size += int((~self.present[variable][elements]).sum())
+            self.present[variable][elements] = True
+        else:
+            self.size += len(elements)
+            self.values[variable][elements] = values
+            self.present[variable][elements] = values != ir.ABSENT
         for atoms in self._atoms:
             if atoms.variable != variable:
                 continue
@@ -385,7 +380,7 @@ class Round(Builder):
                     self._add_values(then, node.origin)
                     return
                 if (then.values == ir.ABSENT).all():
-                    self.facts.learn_present(then.variable, then.elements)
+                    self.facts.learn_values(then.variable, then.elements, None)
                     self.out.append((node, True))
                     return
         self.out.append((node, False))

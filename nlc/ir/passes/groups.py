@@ -96,13 +96,18 @@ class _Grouping:
         nodes = [self._node(node) for node in before.nodes]
         connections = []
         for item in before.connections:
-            if item.members is None:
-                connections.append(replace(item, lits=self._with_selector(item.lits, item.origin)))
-            else:
-                connections.append(
-                    replace(item, members=self._with_selector(item.members, item.origin))
-                )
-        units = [self._unit_clauses(block) for block in self._made if block.label in (LABEL, WHOLE)]
+            name = "lits" if item.members is None else "members"
+            lits = self._with_selector(getattr(item, name), item.origin)
+            connections.append(replace(item, **{name: lits}))
+        units = [
+            ir.Implies(
+                np.zeros((block.size, 0), np.int32),
+                ir.Clause(np.arange(block.base, block.base + block.size, dtype=np.int32)[:, None]),
+                ir.Origin(SELECTED, None),
+            )
+            for block in self._made
+            if block.label in (LABEL, WHOLE)
+        ]
         return replace(
             before,
             auxiliaries=[*before.auxiliaries, *self._made],
@@ -175,13 +180,6 @@ class _Grouping:
                 base = self._block(size, "gate", definition, ir.Origin(origin.rule, None))
                 out[chosen] = np.arange(base, base + size, dtype=np.int32)
         return out
-
-    @staticmethod
-    def _unit_clauses(block: ir.Auxiliary) -> ir.Node:
-        lits = np.arange(block.base, block.base + block.size, dtype=np.int32)[:, None]
-        return ir.Implies(
-            np.zeros((block.size, 0), np.int32), ir.Clause(lits), ir.Origin(SELECTED, None)
-        )
 
 
 def _signature(label: str, origin: ir.Origin, size: int) -> tuple[_Signature, Ints]:
