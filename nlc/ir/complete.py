@@ -7,7 +7,6 @@ open get default values, and the evaluator checks the whole.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from typing import Any
 
 import numpy as np
@@ -16,16 +15,11 @@ from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.errors import Diagnostics, suggest
 from nlc.ir.nodes import ABSENT, Assignment, Program, is_drawn
-from nlc.ir.propagate import Knowledge, propagate
-from nlc.ir.valuation import UNKNOWN
+from nlc.ir.valuation import UNKNOWN, Drawn, Knowledge, Written, propagate
 from nlc.language.builtins import PUZZLE
 
 
-def complete(
-    program: Program,
-    drawn: Mapping[str, AbstractSet[int]],
-    domains: Mapping[str, Mapping[int, int]],
-) -> Assignment:
+def complete(program: Program, drawn: Drawn, domains: Written) -> Assignment:
     """Extend a solution to all declared variables: by `known_of`, then by `filled`.
 
     If the solution is contradictory, the result breaks a rule.
@@ -37,11 +31,7 @@ def complete(
     return filled(program, known_of(program, drawn, domains))
 
 
-def known_of(
-    program: Program,
-    drawn: Mapping[str, AbstractSet[int]],
-    domains: Mapping[str, Mapping[int, int]],
-) -> Knowledge:
+def known_of(program: Program, drawn: Drawn, domains: Written) -> Knowledge:
     """Return what a solution says, and what follows from it by propagation.
 
     A boolean variable that is listed is true at the listed elements only; one that is not listed

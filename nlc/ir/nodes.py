@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -24,7 +23,7 @@ from nlc.ir.runs import Lengths
 from nlc.language import MAX_INSTANCES
 from nlc.printable import summary
 
-Lits = npt.NDArray[np.int32]
+Lits = Ints
 """IR literals."""
 
 ABSENT = -1
@@ -80,18 +79,18 @@ class Counts(Struct, frozen=True):
         """Return the set with `by` added to every number."""
         return Counts(tuple((a + by, b + by) for a, b in self.intervals))
 
-    def mask(self, numbers: Ints) -> npt.NDArray[np.bool_]:
+    def mask(self, numbers: Ints) -> Bools:
         """Return, for each number of an array, whether it is in the set."""
         return self.meet(numbers, numbers)
 
-    def meet(self, low: Ints, high: Ints) -> npt.NDArray[np.bool_]:
+    def meet(self, low: Ints, high: Ints) -> Bools:
         """Return where some number from `low` to `high` is in the set."""
         out = np.zeros(low.shape, dtype=np.bool_)
         for a, b in self.intervals:
             out |= (low <= b) & (high >= a)
         return out
 
-    def cover(self, low: Ints, high: Ints) -> npt.NDArray[np.bool_]:
+    def cover(self, low: Ints, high: Ints) -> Bools:
         """Return where every number from `low` to `high` is in the set."""
         out = np.zeros(low.shape, dtype=np.bool_)
         for a, b in self.intervals:
@@ -385,7 +384,7 @@ class TotalDefinition(Struct, frozen=True, eq=False):
     bounds: tuple[int, ...]
     lits: Lits
 
-    def total(self, held: Bools) -> npt.NDArray[np.int64]:
+    def total(self, held: Bools) -> Wides:
         """Return the total of each row, shape (m,), by whether its literals hold, (m, n)."""
         out, at = np.full(len(held), int(self.op == "*"), np.int64), 0
         for levels in self.levels:
@@ -674,5 +673,5 @@ class Assignment(Struct, frozen=True, eq=False):
         domains: for each finite-domain variable the value index of every element, ABSENT for none.
     """
 
-    bools: npt.NDArray[np.bool_]
+    bools: Bools
     domains: Mapping[str, Ints]

@@ -23,8 +23,7 @@ from nlc.ir import nodes as ir
 from nlc.ir.complete import complete
 from nlc.ir.evaluate import Checker, Violation
 from nlc.ir.nodes import Acyclic, Exactly, Origin, Program, Runs
-from nlc.ir.propagate import Knowledge, propagate
-from nlc.ir.valuation import Valuation
+from nlc.ir.valuation import Drawn, Knowledge, Valuation, Written, propagate
 from nlc.language.catalogue import written
 
 MOST = 50
@@ -37,9 +36,7 @@ Sets = dict[str, set[int]]
 Values = dict[str, dict[int, int]]
 Status = Literal["solved", "unfinished", "wrong"]
 
-Extend = Callable[
-    [ir.Program, Mapping[str, AbstractSet[int]], Mapping[str, Mapping[int, int]]], ir.Assignment
-]
+Extend = Callable[[ir.Program, Drawn, Written], ir.Assignment]
 """Extends a drawing to all declared variables, as `complete` does."""
 
 Finding = tuple[Violation, tuple[str, ...]]
@@ -59,11 +56,7 @@ class Judgement(Struct, frozen=True):
 
 
 def judge(
-    program: ir.Program,
-    yes: Mapping[str, AbstractSet[int]],
-    no: Mapping[str, AbstractSet[int]],
-    values: Mapping[str, Mapping[int, int]],
-    extend: Extend = complete,
+    program: ir.Program, yes: Drawn, no: Drawn, values: Written, extend: Extend = complete
 ) -> Judgement:
     """Check a drawing.
 
@@ -87,10 +80,7 @@ def judge(
 
 
 def as_drawn(
-    program: ir.Program,
-    yes: Mapping[str, AbstractSet[int]],
-    values: Mapping[str, Mapping[int, int]],
-    extend: Extend = complete,
+    program: ir.Program, yes: Drawn, values: Written, extend: Extend = complete
 ) -> ir.Assignment:
     """Return the board if nothing further is drawn."""
     written: dict[str, Mapping[int, int]] = dict(values)
@@ -126,10 +116,7 @@ def _violations(program: ir.Program, values: Valuation) -> list[Finding]:
 
 
 def with_given(
-    program: ir.Program,
-    yes: Mapping[str, AbstractSet[int]],
-    no: Mapping[str, AbstractSet[int]],
-    values: Mapping[str, Mapping[int, int]],
+    program: ir.Program, yes: Drawn, no: Drawn, values: Written
 ) -> tuple[Sets, Sets, Values]:
     """Return a drawing with the values that clues show, unless it has other values there.
 
@@ -183,11 +170,7 @@ Found = list[tuple[Origin, bool, Place, bool]]
 """Instances: origin, whether the statement is a count, its element, and whether it holds."""
 
 
-def instances(
-    program: Program,
-    yes: Mapping[str, AbstractSet[int]],
-    values: Mapping[str, Mapping[int, int]],
-) -> Found:
+def instances(program: Program, yes: Drawn, values: Written) -> Found:
     """Return the instances of statements over one bound element.
 
     Args:

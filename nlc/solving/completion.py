@@ -15,8 +15,7 @@ from nlc.encode.spec import Encoding
 from nlc.ir.complete import filled, known_of
 from nlc.ir.evaluate import Checker, violations
 from nlc.ir.nodes import Assign, Assignment, Clause, Implies, Node, Origin, Program, is_drawn
-from nlc.ir.propagate import Knowledge
-from nlc.ir.valuation import UNKNOWN
+from nlc.ir.valuation import UNKNOWN, Knowledge
 from nlc.process.limits import LIMITS_REACHED, NO_LIMITS, Limits
 from nlc.process.own_limits import OwnLimitError, narrowed
 from nlc.solving.question import ONE

@@ -22,9 +22,8 @@ from nlc.errors import Span, UserError, fail
 from nlc.graph import Graph, components
 from nlc.ir import nodes as ir
 from nlc.ir.connection import kept_whole
-from nlc.ir.propagate import Knowledge, propagate
 from nlc.ir.runs import Lengths, lengths_of
-from nlc.ir.valuation import SOME, UNKNOWN
+from nlc.ir.valuation import SOME, UNKNOWN, Knowledge, propagate
 
 JOINED = 2**12
 """Entries of a table that is made of others."""

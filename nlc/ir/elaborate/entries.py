@@ -5,10 +5,9 @@ from __future__ import annotations
 from urllib.parse import quote
 
 import numpy as np
-import numpy.typing as npt
 from msgspec import Struct
 
-from nlc.arrays import Ints, look_up
+from nlc.arrays import Bools, Ints, Wides, look_up
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.binders import expand
@@ -37,7 +36,7 @@ class Entries(Struct, frozen=True, eq=False):
     sort: Sort
     frame: Frame
     columns: tuple[Ints, ...]
-    codes: npt.NDArray[np.int64]
+    codes: Wides
     order: Ints
 
     def find(self, args: list[Ints]) -> Ints:
@@ -72,9 +71,7 @@ def entries_of(ev: Evaluator, var: s.Var) -> Entries:
     return Entries(sort, frame, columns, code[order], order)
 
 
-def _codes(
-    columns: tuple[Ints, ...], args: list[Ints]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+def _codes(columns: tuple[Ints, ...], args: list[Ints]) -> tuple[Wides, Bools]:
     """Return the code of each row of arguments, and whether all arguments are in the columns."""
     code = np.zeros(len(args[0]), np.int64)
     there = np.ones(len(args[0]), np.bool_)

@@ -14,7 +14,7 @@ from nlc.arrays import AnyInts, Ints, look_up
 from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.ir.elaborate import line_functions as lines
 from nlc.ir.elaborate import place_functions as places
-from nlc.ir.elaborate.rings import rings
+from nlc.ir.elaborate.place_functions import rings
 from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
 
 HALF = Static("int", np.asarray(180, np.int32))

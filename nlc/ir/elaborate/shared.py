@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from nlc.arrays import AnyInts, Bools, Ints, look_up
+from nlc.arrays import AnyInts, Bools, Ints, Wides, look_up
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.values import FdValue
@@ -109,7 +108,7 @@ class Stepped(NamedTuple):
     """
 
     least: int
-    gaps: npt.NDArray[np.int64]
+    gaps: Wides
     lits: Ints
 
 
@@ -141,9 +140,7 @@ class Steps:
                 table[elements[new]] = self._new(value.name, elements[new], levels, origin, rows)
         return Stepped(int(levels[0]), np.diff(levels), table[value.elements])
 
-    def _new(
-        self, name: str, elements: Ints, levels: npt.NDArray[np.int64], origin: Origin, rows: Ints
-    ) -> Ints:
+    def _new(self, name: str, elements: Ints, levels: Wides, origin: Origin, rows: Ints) -> Ints:
         """Return new literals "at least a level", shape (elements, levels - 1)."""
         builder, numbers = self._builder, self._ground.domains[name]
         out = np.zeros((len(elements), len(levels) - 1), np.int32)

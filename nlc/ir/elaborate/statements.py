@@ -11,11 +11,10 @@ from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import decision, expand
 from nlc.ir.elaborate.bounds import located, require_room
-from nlc.ir.elaborate.edges import Edges, edges_of
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.formula import Junction, Lit, Many
-from nlc.ir.elaborate.globals import Globals
+from nlc.ir.elaborate.globals import Edges, Globals, edges_of
 from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
