@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping
-from typing import Any, Generic
+from collections.abc import Generator, Iterator
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Status
@@ -34,13 +33,38 @@ def run_engine(
     if (absent := engine.missing()) is not None:
         yield Outcome("UNKNOWN", "missing", f"{name} cannot run: {absent}"), None
         return
+
+    def job() -> Iterator[EngineResult]:
+        """Yield outcomes with items, and last one without."""
+        engine.load(puzzle)
+        watch, figures = Stopwatch(), dict[str, int]()
+
+        def outcome(status: Status) -> Outcome:
+            return Outcome(
+                status,
+                seconds=watch.seconds,
+                cpu_seconds=watch.cpu_seconds,
+                megabytes=watch.megabytes,
+                statistics=dict(figures),
+            )
+
+        for found in engine.search(puzzle, figures):
+            yield outcome("SATISFIABLE"), found
+            watch.lap()
+        yield outcome("UNSATISFIABLE"), None
+
     engine.prepare()
     seen: set[bytes] = set()
     started, spent = time.monotonic(), 0.0
     try:
-        for outcome, found in stream(_Job(engine, puzzle), limits):
+        for outcome, found in stream(job, limits):
             if found is None:
-                yield _last(engine, puzzle, outcome), None
+                if (assumption := engine.assumes(puzzle)) is not None:
+                    message = f"{name} {assumption}, and finds no more boards by that"
+                    outcome = replace(
+                        outcome, status="UNKNOWN", reason="no-answer", message=message
+                    )
+                yield outcome, None
                 return
             if isinstance(found, Bound):
                 yield outcome, found
@@ -61,38 +85,3 @@ def run_engine(
         yield failure("crashed", f"{name} failed: {error}"), None
     except OSError as error:
         yield failure("no-answer", f"no process can be started for {name}: {error}"), None
-
-
-class _Job(Struct, Generic[P], frozen=True, eq=False):
-    """The search of an engine, as a job of a worker."""
-
-    engine: Engine[P]
-    puzzle: P
-
-    def __call__(self) -> Iterator[EngineResult]:
-        """Yield outcomes with items, and last one without."""
-        self.engine.load(self.puzzle)
-        watch = Stopwatch()
-        figures: dict[str, int] = {}
-        for found in self.engine.search(self.puzzle, figures):
-            yield _outcome("SATISFIABLE", watch, figures), found
-            watch.lap()
-        yield _outcome("UNSATISFIABLE", watch, figures), None
-
-
-def _outcome(status: Status, watch: Stopwatch, figures: Mapping[str, int]) -> Outcome:
-    return Outcome(
-        status,
-        seconds=watch.seconds,
-        cpu_seconds=watch.cpu_seconds,
-        megabytes=watch.megabytes,
-        statistics=dict(figures),
-    )
-
-
-def _last(engine: Engine[P], puzzle: P, outcome: Outcome) -> Outcome:
-    """Return the outcome of the end of a search."""
-    if (assumption := engine.assumes(puzzle)) is None:
-        return outcome
-    message = f"the engine '{engine.name}' {assumption}, and finds no more boards by that"
-    return replace(outcome, status="UNKNOWN", reason="no-answer", message=message)

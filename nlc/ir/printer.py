@@ -43,20 +43,10 @@ def rule_statistics(program: ir.Program) -> dict[str, int]:
     Nodes that restate a `Global` are counted instead of it.
     """
     counts = dict.fromkeys(program.rules, 0)
-    for node in program.nodes:
-        rule = node.origin.rule
-        counts[rule] = counts.get(rule, 0) + _instances(node)
-    for item in program.differences:
-        rule = item.origin.rule
-        counts[rule] = counts.get(rule, 0) + len(item.elements)
-    for runs in program.runs:
-        rule = runs.origin.rule
-        counts[rule] = counts.get(rule, 0) + len(runs.lits)
+    for node in (*program.nodes, *program.differences, *program.runs):
+        rule, instances = node.origin.rule, 1 if isinstance(node, ir.Acyclic) else len(node.guard)
+        counts[rule] = counts.get(rule, 0) + instances
     return counts
-
-
-def _instances(node: ir.Node) -> int:
-    return len(node.guard) if isinstance(node, (ir.Exactly, ir.Implies)) else 1
 
 
 class _Printer:
@@ -75,10 +65,10 @@ class _Printer:
             yield from self._part(rule, None, "  ")
             for each in self.program.differences:
                 if each.origin.rule == rule:
-                    yield from self._different(each)
+                    yield from (f"  {line}" for line in self._different(each))
             for runs in self.program.runs:
                 if runs.origin.rule == rule:
-                    yield from self._runs(runs)
+                    yield from (f"  {line}" for line in self._runs(runs))
             for number, item in enumerate(self.program.globals):
                 if item.origin.rule == rule:
                     yield from self._global(item)
@@ -130,11 +120,9 @@ class _Printer:
 
     def _node(self, node: ir.Node) -> Iterator[str]:
         if isinstance(node, ir.Exactly):
-            for guard, text in self._with_guards(node.guard, self._counts(node.counts, node.lits)):
-                yield f"{guard} -> {text}" if guard else text
+            yield from self._with_guards(node.guard, self._counts(node.counts, node.lits))
         elif isinstance(node, ir.Implies):
-            for guard, text in self._with_guards(node.guard, self._then(node)):
-                yield f"{guard} -> {text}" if guard else f"-> {text}"
+            yield from self._with_guards(node.guard, self._then(node), bare="-> ")
         else:
             expands = node.origin.expands
             sort = None if expands is None else self.program.globals[expands].node_sort
@@ -142,11 +130,10 @@ class _Printer:
 
     def _different(self, item: ir.AllDifferent) -> Iterator[str]:
         places = (
-            " ".join(self.names.place(item.variable, i) for i in row)
+            "all different " + " ".join(self.names.place(item.variable, i) for i in row)
             for row in item.elements.tolist()
         )
-        for guard, text in self._with_guards(item.guard, places):
-            yield f"  {guard} -> all different {text}" if guard else f"  all different {text}"
+        yield from self._with_guards(item.guard, places)
 
     def _runs(self, item: ir.Runs) -> Iterator[str]:
         kind = "runs round a ring" if item.ring else "runs"
@@ -155,11 +142,11 @@ class _Printer:
             f"{kind} {lengths} of {' '.join(row) or 'nothing'}"
             for lengths, row in zip(lists, self._rows(item.lits), strict=True)
         )
-        for guard, text in self._with_guards(item.guard, texts):
-            yield f"  {guard} -> {text}" if guard else f"  {text}"
+        yield from self._with_guards(item.guard, texts)
 
-    def _with_guards(self, guards: ir.Lits, texts: Iterator[str]) -> Iterator[tuple[str, str]]:
-        return zip(map(" and ".join, self._rows(guards)), texts, strict=True)
+    def _with_guards(self, guards: ir.Lits, texts: Iterator[str], bare: str = "") -> Iterator[str]:
+        for guard, text in zip(self._rows(guards), texts, strict=True):
+            yield f"{' and '.join(guard)} -> {text}" if guard else f"{bare}{text}"
 
     def _counts(self, counts: ir.Counts, lits: ir.Lits) -> Iterator[str]:
         words = counts.describe(lits.shape[1])

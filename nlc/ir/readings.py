@@ -90,20 +90,16 @@ def _is_same(one: Program, other: Program) -> bool:
 
 def _equal(one: object, other: object) -> bool:
     """Compare nodes, or parts of them, except for their origins."""
-    if one is other:  # a rule that mentions no clue is elaborated once for all readings
-        return True
     if type(one) is not type(other):
         return False
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return np.array_equal(one, other)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_equal, one, other))
-    if isinstance(one, Origin):
-        return True
-    parts = getattr(one, "__struct_fields__", None)
-    if parts is None:
-        return one == other
-    return all(_equal(getattr(one, name), getattr(other, name)) for name in parts)
+    if isinstance(one, Origin) or not isinstance(one, Struct):
+        return isinstance(one, Origin) or one == other
+    names = one.__struct_fields__
+    return all(_equal(getattr(one, name), getattr(other, name)) for name in names)
 
 
 def text_of(value: s.Expr) -> str | None:

@@ -14,7 +14,7 @@ import numpy as np
 from nlc.arrays import Ints, offsets
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
-from nlc.ir.elaborate.formula import Lit
+from nlc.ir.elaborate.formula import Formula, Lit
 from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import DecidedSet, Static, StaticSet, ragged_rows
@@ -84,9 +84,13 @@ def decision(ev: Evaluator, condition: s.Expr, frame: Frame) -> Static | Lit:
     held = ev.value(condition, frame)
     if isinstance(held, Static):
         return held
-    reifier = Reifier(ev.builder, ev.origin(condition, frame))
+    return Lit(literals(ev, ev.as_formula(held, frame), condition, frame))
+
+
+def literals(ev: Evaluator, f: Formula, node: s.Node, frame: Frame) -> Ints:
+    """Return a literal for each instance that is equivalent to a formula."""
     rows = np.arange(frame.rows, dtype=np.int32)
-    return Lit(reifier.literal(ev.as_formula(held, frame), rows))
+    return Reifier(ev.builder, ev.origin(node, frame)).literal(f, rows)
 
 
 def operands(condition: s.Expr) -> tuple[s.Expr, ...]:

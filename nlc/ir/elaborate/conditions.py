@@ -8,6 +8,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints, offsets
 from nlc.errors import fail
+from nlc.ir.elaborate.binders import literals
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import (
     Equivalence,
@@ -26,7 +27,6 @@ from nlc.ir.elaborate.formula import (
     take,
 )
 from nlc.ir.elaborate.opening import Case
-from nlc.ir.elaborate.sets import literals
 from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import (
     MISSING,

@@ -11,6 +11,7 @@ from nlc.arrays import Ints
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate import functions
+from nlc.ir.elaborate.binders import literals
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition, runs_are
 from nlc.ir.elaborate.entries import places, places_over
@@ -26,7 +27,7 @@ from nlc.ir.elaborate.evaluator import (
 )
 from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
 from nlc.ir.elaborate.place_functions import placed
-from nlc.ir.elaborate.sets import between, listed, literals, set_of, values_of
+from nlc.ir.elaborate.sets import between, listed, set_of, values_of
 from nlc.ir.elaborate.sums import (
     COMPARISONS,
     calculated,

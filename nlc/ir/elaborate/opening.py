@@ -16,7 +16,7 @@ from types import MappingProxyType
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Ints
+from nlc.arrays import Bools, Ints
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
@@ -69,12 +69,45 @@ class Case(Struct, frozen=True, eq=False):
         return Case(self.lits[rows], self.given, self.elements[rows], self.values[rows])
 
 
-def open_given(ground: GroundBoard, name: str, opening: Opening) -> Domain:
-    """Return the domain of an open given.
+def open_givens(ground: GroundBoard, builder: Builder, openings: Openings) -> None:
+    """Declare the variables of open givens, and the selectors of clues.
+
+    Where clues have groups, each has its own value, one of the other values, or none: it has its
+    own value if and only if the selector of its group holds.
 
     Raises:
-        UserError: it has no values to choose from, or there are too many.
+        UserError: a given has no values to choose from, or there are too many.
     """
+    clues = {
+        name: (*_columns(o.groups.items()), o)
+        for name, o in openings.items()
+        if o.groups is not None
+    }
+    if clues:
+        last = max((int(groups.max(initial=-1)) for _, groups, _ in clues.values()), default=-1)
+        selectors = builder.auxiliary(last + 1, SELECTED, None, Origin(SELECTED, None))
+    for name, (elements, groups, opening) in clues.items():
+        if ground.givens[name].kind == "bool":
+            _conditions(ground, name)[elements] = selectors[groups]
+        else:
+            _open_clues(ground, builder, name, opening, elements, selectors[groups])
+    for name, (elements, groups, _) in clues.items():
+        otherwise = ground.rules.givens[name].otherwise
+        if otherwise is not None and len(elements):  # of elements whose clues are removed
+            absent = -selectors[groups]
+            if name in ground.opened:
+                none = np.full(len(elements), ABSENT, np.int32)
+                absent = builder.atoms(name, elements, none)
+            lits = _conditions(ground, otherwise.name)
+            lits[elements] = np.where(lits[elements] == TRUE, TRUE, absent)
+    for name, opening in openings.items():
+        if opening.groups is None:
+            _open_given(ground, builder, name, opening)
+            builder.opened.append(name)
+
+
+def _open_given(ground: GroundBoard, builder: Builder, name: str, opening: Opening) -> None:
+    """Declare an open given of any values."""
     given = ground.rules.givens.get(name)
     if given is None:
         raise fail(f"{ground.rules.name} has no given '{name}'")
@@ -97,100 +130,52 @@ def open_given(ground: GroundBoard, name: str, opening: Opening) -> Domain:
     data = np.array([ground.number(value) for value in values], np.int32)
     allowed = np.zeros((size, len(data)), np.bool_)
     allowed[slice(None) if opening.elements is None else list(opening.elements)] = True
-    ground.domains[name] = data
-    ground.opened[name] = np.asarray(allowed.any(axis=1))
     ground.givens[name].data[:] = MISSING
-    texts = tuple(str(value) for value in values)
-    return Domain(name, Sort(given.sort), size, texts, True, False, False, allowed=allowed)
+    _declare(ground, builder, name, data, allowed)
 
 
-class OpenClues:
-    """The open clues of a board: each has its own value, one of the other values, or none."""
+def _open_clues(
+    ground: GroundBoard, builder: Builder, name: str, opening: Opening, elements: Ints, lits: Ints
+) -> None:
+    """Declare the variable of a given whose clues are open, by the selector of each clue."""
+    clues = ground.givens[name].data
+    where, more = _columns((e, v) for e, some in opening.others.items() for v in some)
+    values = np.unique(np.concatenate([clues[elements], more])).astype(np.int32)
+    own = np.searchsorted(values, clues[elements]).astype(np.int32)
+    allowed = np.zeros((len(clues), len(values)), np.bool_)
+    allowed[elements, own] = True
+    allowed[where, np.searchsorted(values, more)] = True
+    single = allowed.sum(axis=1) == 1
+    if len(values):
+        ground.singles[name] = np.where(single, values[allowed.argmax(axis=1)], MISSING)
+    _declare(ground, builder, name, values, allowed)
+    builder.name_atoms(name, elements, own, lits)
+    alone = np.flatnonzero(single[elements])
+    absent = np.full(len(alone), ABSENT, np.int32)
+    builder.name_atoms(name, elements[alone], absent, -lits[alone])
+    origin = Origin("open", None, (("element", None, elements),))
+    for sign in (1, -1):
+        assign = Assign(name, elements, own, sign > 0)
+        builder.state(assign, origin, guard=sign * lits[:, None])
 
-    def __init__(self, ground: GroundBoard, builder: Builder, openings: Openings) -> None:
-        """Declare selectors and variables.
 
-        Args:
-            ground: the board with all clues.
-            builder: takes the variables.
-            openings: the openings with `groups`.
-        """
-        self._ground, self._builder = ground, builder
-        self._links: list[tuple[str, Ints, Ints, Ints]] = []
-        last = max(
-            (n for each in openings.values() for n in (each.groups or {}).values()), default=-1
-        )
-        self._selectors = builder.auxiliary(last + 1, SELECTED, None, Origin(SELECTED, None))
-        for name, opening in openings.items():
-            if ground.givens[name].kind == "bool":
-                self._condition(name, opening)
-            else:
-                self._variable(name, opening)
-        for name, opening in openings.items():
-            self._leave(name, opening)
+def _declare(
+    ground: GroundBoard, builder: Builder, name: str, values: Ints, allowed: Bools
+) -> None:
+    """Declare the variable of an open given; `allowed` has shape (elements, values)."""
+    ground.domains[name] = values
+    ground.opened[name] = np.asarray(allowed.any(axis=1))
+    kind, sort = ground.givens[name].kind, Sort(ground.rules.givens[name].sort)
+    texts = tuple(ground.text(kind, value) for value in values.tolist())
+    builder.program.domains[name] = Domain(
+        name, sort, len(allowed), texts, True, False, False, allowed=allowed
+    )
 
-    def _condition(self, name: str, opening: Opening) -> None:
-        elements, groups = _columns((opening.groups or {}).items())
-        lits = self._lits(name)
-        lits[elements] = self._selectors[groups]
 
-    def _variable(self, name: str, opening: Opening) -> None:
-        """Declare the variable of a given; the selector of the group is its own value."""
-        ground, given = self._ground, self._ground.givens[name]
-        elements, groups = _columns((opening.groups or {}).items())
-        where, more = _columns((e, v) for e, some in opening.others.items() for v in some)
-        values = np.unique(np.concatenate([given.data[elements], more])).astype(np.int32)
-        own = np.searchsorted(values, given.data[elements]).astype(np.int32)
-        allowed = np.zeros((len(given.data), len(values)), np.bool_)
-        allowed[elements, own] = True
-        allowed[where, np.searchsorted(values, more)] = True
-        single = allowed.sum(axis=1) == 1
-        ground.domains[name] = values
-        ground.opened[name] = np.asarray(allowed.any(axis=1))
-        if len(values):
-            ground.singles[name] = np.where(single, values[allowed.argmax(axis=1)], MISSING)
-        self._builder.program.domains[name] = Domain(
-            name,
-            Sort(ground.rules.givens[name].sort),
-            len(given.data),
-            tuple(ground.text(given.kind, value) for value in values.tolist()),
-            True,
-            False,
-            False,
-            allowed=allowed,
-        )
-        lits = self._selectors[groups]
-        self._builder.name_atoms(name, elements, own, lits)
-        alone = np.flatnonzero(single[elements])
-        absent = np.full(len(alone), ABSENT, np.int32)
-        self._builder.name_atoms(name, elements[alone], absent, -lits[alone])
-        self._links.append((name, elements, own, lits))
-
-    def _leave(self, name: str, opening: Opening) -> None:
-        """Set the values of elements whose clues are removed."""
-        otherwise = self._ground.rules.givens[name].otherwise
-        if otherwise is None or not opening.groups:
-            return
-        elements, groups = _columns(opening.groups.items())
-        absent = -self._selectors[groups]
-        if name in self._ground.opened:
-            absent = self._builder.atoms(name, elements, np.full(len(elements), ABSENT, np.int32))
-        lits = self._lits(otherwise.name)
-        lits[elements] = np.where(lits[elements] == TRUE, TRUE, absent)
-
-    def _lits(self, name: str) -> Ints:
-        """Return the literals of a condition, for modification."""
-        data = self._ground.givens[name].data
-        known = np.where(data, TRUE, -TRUE).astype(np.int32)
-        return self._ground.conditions.setdefault(name, known)
-
-    def state(self) -> None:
-        """Add "a clue has its own value if and only if the selector of its group holds"."""
-        for name, elements, own, lits in self._links:
-            origin = Origin("open", None, (("element", None, elements),))
-            for sign in (1, -1):
-                assign = Assign(name, elements, own, sign > 0)
-                self._builder.state(assign, origin, guard=sign * lits[:, None])
+def _conditions(ground: GroundBoard, name: str) -> Ints:
+    """Return the literals of a boolean given, for modification."""
+    known = np.where(ground.givens[name].data, TRUE, -TRUE).astype(np.int32)
+    return ground.conditions.setdefault(name, known)
 
 
 def _columns(pairs: Iterable[tuple[int, int]]) -> tuple[Ints, Ints]:

@@ -23,7 +23,7 @@ from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.grounding import ground_board
 from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
-from nlc.ir.elaborate.opening import OpenClues, Openings, open_given
+from nlc.ir.elaborate.opening import Openings, open_givens
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.statements import Statements
 from nlc.ir.elaborate.sums import sum_of
@@ -130,7 +130,6 @@ class Elaborator:
         self.builder = Builder(self.program)
         self.evaluator = Expressions(ground, self.builder)
         self._restrictions: list[tuple[str, Ints]] = []
-        self._clues: OpenClues | None = None
         self._declare(openings)
 
     def narrow(self) -> None:
@@ -177,13 +176,9 @@ class Elaborator:
             name = var.name.name
             shown, reported = name in rules.shows, name in rules.reports
             self.builder.declare(name, self._sort(var), shown, reported)
-        clues = {name: each for name, each in openings.items() if each.groups is not None}
-        if clues:
-            self._clues = OpenClues(self.ground, self.builder, clues)
-        for name, opening in openings.items():
-            if opening.groups is None:
-                self.program.domains[name] = open_given(self.ground, name, opening)
-                self.builder.opened.append(name)
+        if openings:
+            self.builder.begin_rule("open")
+            open_givens(self.ground, self.builder, openings)
         given_kinds = {name: given.kind for name, given in self.ground.givens.items()}
         kinds = {n: "side" if kind is Sort.BORDER else str(kind) for n, kind in given_kinds.items()}
         self.program.value_kinds = kinds
@@ -233,9 +228,6 @@ class Elaborator:
         """
         diagnostics = Diagnostics()
         if self.ground.is_open:
-            self.builder.begin_rule("open")
-            if self._clues is not None:
-                self._clues.state()
             self._restrict()
         for name, check in self.ground.rules.checks.items():
             self.evaluator.rule = name

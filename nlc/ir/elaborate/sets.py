@@ -7,7 +7,7 @@ import numpy as np
 from nlc.arrays import Ints, offsets, unique_rows
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
-from nlc.ir.elaborate.binders import expand, names_in
+from nlc.ir.elaborate.binders import expand, literals, names_in
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import Formula, Junction, Lit, Many
@@ -99,12 +99,6 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
         guards = [] if (case.lits == TRUE).all() else [Lit(case.lits)]
     every = Junction(True, tuple(guards)) if len(guards) > 1 else next(iter(guards), None)
     return inner, parents, every
-
-
-def literals(ev: Evaluator, f: Formula, node: s.Node, frame: Frame) -> Ints:
-    """Return a literal for each instance that is equivalent to a formula."""
-    rows = np.arange(frame.rows, dtype=np.int32)
-    return Reifier(ev.builder, ev.origin(node, frame)).literal(f, rows)
 
 
 def _unite(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> DecidedSet:

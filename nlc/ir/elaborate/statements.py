@@ -9,7 +9,7 @@ from nlc.arrays import Ints, offsets
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
-from nlc.ir.elaborate.binders import decision, expand
+from nlc.ir.elaborate.binders import decision, expand, literals
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
@@ -212,10 +212,8 @@ class WholeBoard:
         part = self._set(node)
         lits = whole.lits[part.elements]
         if (part.lits != TRUE).any():
-            origin = self.ev.origin(node, Frame(len(lits)))
             both = Junction(True, (Lit(lits), Lit(part.lits)))
-            rows = np.arange(len(lits), dtype=np.int32)
-            lits = Reifier(self.ev.builder, origin).literal(both, rows)
+            lits = literals(self.ev, both, node, Frame(len(lits)))
         return Collection(whole.sort, part.elements, lits)
 
     def _set(self, node: s.Expr) -> Collection:
@@ -232,6 +230,5 @@ class WholeBoard:
         order = np.argsort(value.data, kind="stable")
         elements, counts = np.unique(value.data, return_counts=True)
         any_of = Many(False, offsets(counts), value.lits[order])
-        reifier = Reifier(ev.builder, ev.origin(node, Frame(len(elements))))
-        lits = reifier.literal(any_of, np.arange(len(elements), dtype=np.int32))
+        lits = literals(ev, any_of, node, Frame(len(elements)))
         return Collection(value.kind, elements.astype(np.int32), lits)

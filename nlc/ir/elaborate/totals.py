@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from nlc.arrays import Ints, offsets
 from nlc.errors import fail
+from nlc.ir.elaborate.binders import literals
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.formula import Lit, Many
-from nlc.ir.elaborate.sets import literals
 from nlc.ir.elaborate.values import FdValue, Number, Sum, Term, ragged_rows
 from nlc.ir.nodes import ABSENT, TRUE, TotalDefinition, totals_of
 from nlc.language import syntax as s
