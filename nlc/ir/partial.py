@@ -1,4 +1,4 @@
-"""Checks partial solutions: finds broken rules, and rules that are not yet satisfied.
+"""Checks partial solutions: finds broken rules, those not yet satisfied, and satisfied clues.
 
 Unit propagation derives the variables that are not drawn (such as colours of paths). The evaluator
 then finds the rules that are broken whatever else is drawn, and those that are broken if nothing
