@@ -232,14 +232,9 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
 
     def count(self, sort: Sort) -> int:
         """Return the number of elements of a sort."""
-        if sort is Sort.CELL:
-            return len(self.centers)
-        if sort is Sort.LINK:
-            return len(self.link_cells)
-        if sort is Sort.BORDER:
-            return len(self.border_cells)
-        if sort is Sort.VERTEX:
-            return len(self.points)
+        if sort.placed:
+            tables = self.centers, self.link_cells, self.border_cells, self.points
+            return len(tables[Sort.ALL.index(sort)])
         if sort is Sort.LINE:
             return len(self.lines.closed)
         return 1 if sort is Sort.PUZZLE else len(sort.entries)

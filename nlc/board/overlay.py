@@ -195,18 +195,17 @@ def _places(board: Board, sort: Sort) -> Ints:
     both = int(sort is Sort.BORDER)
     place = np.full((board.rows + 1 + both, board.cols + 1 + both), -1, np.int32)
     part = "side" if both else "line"
-    for row in range(board.rows):
-        cols = board.col_of[board.row_of == row].tolist()
-        for col, at, side in ((min(cols, default=0), 0, "W"), (max(cols, default=0), -1, "E")):
-            found = board.find(f"r{row + 1}c{col + 1}.{part}({side})", sort)
-            if found is not None and (both or at == 0):
-                place[row + 1, at] = found[1]
-    for col in range(board.cols):
-        rows = board.row_of[board.col_of == col].tolist()
-        for row, at, side in ((min(rows, default=0), 0, "N"), (max(rows, default=0), -1, "S")):
-            found = board.find(f"r{row + 1}c{col + 1}.{part}({side})", sort)
-            if found is not None and (both or at == 0):
-                place[at, col + 1] = found[1]
+    for sides, here, there, grid in (
+        ("WE", board.row_of, board.col_of, place),
+        ("NS", board.col_of, board.row_of, place.T),
+    ):
+        for i in range(len(grid) - 1 - both):
+            along = there[here == i].tolist()
+            for j, at, side in ((min(along, default=0), 0, 0), (max(along, default=0), -1, 1)):
+                row, col = (i, j) if sides == "WE" else (j, i)
+                found = board.find(f"r{row + 1}c{col + 1}.{part}({sides[side]})", sort)
+                if found is not None and (both or at == 0):
+                    grid[i + 1, at] = found[1]
     return place
 
 

@@ -8,24 +8,9 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints, offsets
 from nlc.errors import fail
+from nlc.ir.elaborate import formula as fm
 from nlc.ir.elaborate.binders import literals
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
-from nlc.ir.elaborate.formula import (
-    Equivalence,
-    Formula,
-    Implication,
-    Is,
-    Junction,
-    Lit,
-    Many,
-    RunsAre,
-    Same,
-    constant,
-    negate,
-    present,
-    settled,
-    take,
-)
 from nlc.ir.elaborate.opening import Case
 from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import (
@@ -44,14 +29,14 @@ from nlc.language.infer_operators import ring_in
 from nlc.language.literals import list_numbers
 
 
-def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
+def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | fm.Formula:
     """Evaluate a boolean expression."""
     match node:
         case s.Not(operand=operand):
             inner = ev.value(operand, frame)
             if isinstance(inner, Static):
                 return Static("bool", ~inner.data)
-            return negate(ev.as_formula(inner, frame))
+            return fm.negate(ev.as_formula(inner, frame))
         case s.And(operands=operands) | s.Or(operands=operands):
             return _junction(ev, isinstance(node, s.And), operands, frame)
         case s.Implies(left=left, right=right):
@@ -60,12 +45,12 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
             premise = ev.value(left, frame)
             if isinstance(premise, Static):
                 return _junction(ev, False, (right,), frame, ~premise.data)
-            return Implication(ev.as_formula(premise, frame), ev.formula(right, frame))
+            return fm.Implication(ev.as_formula(premise, frame), ev.formula(right, frame))
         case s.Iff(left=left, right=right):
             one, two = ev.value(left, frame), ev.value(right, frame)
             if isinstance(one, Static) and isinstance(two, Static):
                 return Static("bool", one.data == two.data)
-            return Equivalence(ev.as_formula(one, frame), ev.as_formula(two, frame))
+            return fm.Equivalence(ev.as_formula(one, frame), ev.as_formula(two, frame))
         case s.Compare():
             return _compare(ev, node, frame)
         case s.Has(operand=operand):
@@ -77,7 +62,7 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | Formula:
                 return ev.there(value.name, value.elements, frame)
             if not ev.builder.program.domains[value.name].optional:
                 return Static("bool", np.asarray(True))
-            return present(value.name, value.elements)
+            return fm.present(value.name, value.elements)
         case _:
             raise AssertionError(f"{type(node).__name__} is no condition")
 
@@ -88,7 +73,7 @@ def _junction(
     operands: Sequence[s.Expr],
     frame: Frame,
     known: Bools | None = None,
-) -> Static | Formula:
+) -> Static | fm.Formula:
     """Evaluate `and` (every) or `or`, from the left.
 
     An operand is evaluated only for the instances that the static operands before it leave open, so
@@ -96,7 +81,7 @@ def _junction(
     operand before all of these.
     """
     known = np.asarray(every) if known is None else known
-    decided: list[Formula] = []
+    decided: list[fm.Formula] = []
     for operand in operands:
         live = np.asarray(known == every)
         if not frame.rows or not live.any():
@@ -116,7 +101,7 @@ def _junction(
             if partial:
                 f = _spread(f, live, every)
             decided.append(f)
-            if ev.ground.is_open and isinstance(f, Lit):
+            if ev.ground.is_open and isinstance(f, fm.Lit):
                 ends = f.lits == (-TRUE if every else TRUE)
                 known = np.where(ends, not every, known) if ends.any() else known
                 if _tests_clue(operand):
@@ -124,10 +109,10 @@ def _junction(
     if not decided or not (known == every).any():
         return Static("bool", known)
     if not (known == every).all():
-        decided.insert(0, constant(np.broadcast_to(known, (frame.rows,))))
+        decided.insert(0, fm.constant(np.broadcast_to(known, (frame.rows,))))
     if ev.ground.is_open:
         return _simplify_junction(every, decided)
-    return decided[0] if len(decided) == 1 else Junction(every, tuple(decided))
+    return decided[0] if len(decided) == 1 else fm.Junction(every, tuple(decided))
 
 
 def _tests_clue(node: s.Expr) -> bool:
@@ -135,39 +120,43 @@ def _tests_clue(node: s.Expr) -> bool:
     return isinstance(node.operand if isinstance(node, s.Not) else node, s.Has)
 
 
-def _simplify_junction(every: bool, parts: Sequence[Formula]) -> Static | Formula:
+def _simplify_junction(every: bool, parts: Sequence[fm.Formula]) -> Static | fm.Formula:
     """Return a junction, simplified to a single literal or a known value if possible."""
     neutral = TRUE if every else -TRUE
     out: Ints | None = None
     for part in parts:
-        if not isinstance(part, Lit):
-            return parts[0] if len(parts) == 1 else Junction(every, tuple(parts))
+        if not isinstance(part, fm.Lit):
+            return parts[0] if len(parts) == 1 else fm.Junction(every, tuple(parts))
         lits = part.lits
         if out is None:
             out = lits
             continue
         ends = (lits == -out) | (lits == -neutral) | (out == -neutral)
         if not (ends | (lits == neutral) | (out == neutral) | (lits == out)).all():
-            return Junction(every, tuple(parts))
+            return fm.Junction(every, tuple(parts))
         out = np.where(ends, -neutral, np.where(out == neutral, lits, out)).astype(np.int32)
     assert out is not None
-    return settled(out)
+    return fm.settled(out)
 
 
-def _spread(f: Formula, live: Bools, every: bool) -> Formula:
+def _spread(f: fm.Formula, live: Bools, every: bool) -> fm.Formula:
     """Extend a formula of the live instances to all instances.
 
     Static operands decide the others, so that their value does not matter: a literal has a constant
     there, so that rows do not depend on other instances; other formulas repeat the last live row.
     """
-    out = take(f, np.maximum(np.cumsum(live) - 1, 0).astype(np.int32))
-    return Lit(np.where(live, out.lits, TRUE if every else -TRUE)) if isinstance(out, Lit) else out
+    out = fm.take(f, np.maximum(np.cumsum(live) - 1, 0).astype(np.int32))
+    return (
+        fm.Lit(np.where(live, out.lits, TRUE if every else -TRUE))
+        if isinstance(out, fm.Lit)
+        else out
+    )
 
 
 # ---------- comparisons ----------
 
 
-def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
+def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formula:
     if node.op == "in":
         return _member(ev, node, frame)
     left, right = (_side(ev, side, frame) for side in (node.left, node.right))
@@ -180,8 +169,8 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
     assert not isinstance(left, Sum) and not isinstance(right, Sum)
     if isinstance(left, FdValue) or isinstance(right, FdValue):
         return _compare_decided(ev, node.op == "=", left, right, frame)
-    both = Equivalence(ev.as_formula(left, frame), ev.as_formula(right, frame))
-    return both if node.op == "=" else negate(both)
+    both = fm.Equivalence(ev.as_formula(left, frame), ev.as_formula(right, frame))
+    return both if node.op == "=" else fm.negate(both)
 
 
 def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated | Sum:
@@ -216,44 +205,44 @@ def _compare_static(op: str, left: Static, right: Static) -> Static:
 
 def _compare_decided(
     ev: Evaluator, equal: bool, left: object, right: object, frame: Frame
-) -> Formula:
+) -> fm.Formula:
     if not isinstance(left, FdValue):
         left, right = right, left
     assert isinstance(left, FdValue)
     if isinstance(right, FdValue):
         if (left.name in ev.ground.opened) != (right.name in ev.ground.opened):
             both = _same_values(ev, left, right)
-            return both if equal else negate(both)
-        return Same(left.name, left.elements, right.name, right.elements, equal)
+            return both if equal else fm.negate(both)
+        return fm.Same(left.name, left.elements, right.name, right.elements, equal)
     assert isinstance(right, Static)
     values = ev.domain_index(left.name, right.over(frame.rows))
-    return Is(left.name, left.elements, values, equal)
+    return fm.Is(left.name, left.elements, values, equal)
 
 
-def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> Formula:
+def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> fm.Formula:
     """Return "two values are equal" for an open given and a variable of different domains."""
-    parts: list[Formula] = []
+    parts: list[fm.Formula] = []
     for value in ev.ground.domains[left.name].tolist():
         wanted = np.full(len(left.elements), value, np.int32)
-        one = Is(left.name, left.elements, ev.domain_index(left.name, wanted))
-        two = Is(right.name, right.elements, ev.domain_index(right.name, wanted))
-        parts.append(Implication(one, two))
+        one = fm.Is(left.name, left.elements, ev.domain_index(left.name, wanted))
+        two = fm.Is(right.name, right.elements, ev.domain_index(right.name, wanted))
+        parts.append(fm.Implication(one, two))
     for sides in ((left, right), (right, left)):
         nothing = [np.full(len(side.elements), MISSING, np.int32) for side in sides]
         one, two = (
-            Is(side.name, side.elements, ev.domain_index(side.name, each))
+            fm.Is(side.name, side.elements, ev.domain_index(side.name, each))
             for side, each in zip(sides, nothing, strict=True)
         )
-        parts.append(Implication(one, two))
+        parts.append(fm.Implication(one, two))
     for value in np.setdiff1d(ev.ground.domains[right.name], ev.ground.domains[left.name]).tolist():
         wanted = np.full(len(left.elements), value, np.int32)
         parts.append(
-            Is(right.name, right.elements, ev.domain_index(right.name, wanted), equal=False)
+            fm.Is(right.name, right.elements, ev.domain_index(right.name, wanted), equal=False)
         )
-    return Junction(True, tuple(parts))
+    return fm.Junction(True, tuple(parts))
 
 
-def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
+def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formula:
     value = _side(ev, node.left, frame)
     members = ev.static_set(node.right, frame)
     if isinstance(value, (Sum, FdValue)):
@@ -268,25 +257,25 @@ def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | Formula:
 
 def _is_one_of(
     ev: Evaluator, value: Sum | FdValue, members: StaticSet, node: s.Compare, frame: Frame
-) -> Formula:
+) -> fm.Formula:
     """Return "a decided number, or value, is a member of a known set"."""
 
-    def equal(one: Sum | FdValue, other: Ints, where: Frame) -> Formula:
+    def equal(one: Sum | FdValue, other: Ints, where: Frame) -> fm.Formula:
         if isinstance(one, Sum):
             return compare_sums(ev, "=", one, Sum(known=other.astype(np.int64)), node, where)
-        return Is(one.name, one.elements, ev.domain_index(one.name, other))
+        return fm.Is(one.name, one.elements, ev.domain_index(one.name, other))
 
     if members.indptr is None:
         each = (np.full(frame.rows, member, np.int32) for member in members.data.tolist())
         parts = tuple(equal(value, wanted, frame) for wanted in each)
-        return Junction(False, parts) if parts else constant(np.zeros(frame.rows, np.bool_))
+        return fm.Junction(False, parts) if parts else fm.constant(np.zeros(frame.rows, np.bool_))
     rows = ragged_rows(members.indptr)
     inner = frame.take(rows)
     same = equal(value.take(rows), members.data, inner)
-    return Many(False, members.indptr, literals(ev, same, node, inner))
+    return fm.Many(False, members.indptr, literals(ev, same, node, inner))
 
 
-def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | Formula:
+def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | fm.Formula:
     """Evaluate the condition "the runs of conditions have the lengths of a list"."""
     of, wanted = node.args
     members = ev.value(of, frame)
@@ -307,7 +296,7 @@ def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | Formula:
         rows = np.split(lits == TRUE, indptr[1:-1])
         held = [lengths_of(row, ring) == one for row, one in zip(rows, lengths, strict=False)]
         return Static("bool", np.array(held[: frame.rows], np.bool_))
-    found = RunsAre(indptr, lits, lengths, ring)
+    found = fm.RunsAre(indptr, lits, lengths, ring)
     if node in ev.asserted:
         _require_room(ev, wanted, frame, found)
     return found
@@ -333,7 +322,7 @@ def _with_gaps(touching: Ints, indptr: Ints, lits: Ints) -> tuple[Ints, Ints]:
     return offsets(np.diff(indptr) + gaps), gapped.astype(np.int32)
 
 
-def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: RunsAre) -> None:
+def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: fm.RunsAre) -> None:
     """Check that the runs of clues fit into their cells.
 
     Raises:

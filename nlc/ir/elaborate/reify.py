@@ -6,24 +6,8 @@ import numpy as np
 
 from nlc.arrays import Ints, distinct_rows, offsets
 from nlc.ir.builder import Builder
+from nlc.ir.elaborate import formula as fm
 from nlc.ir.elaborate.bounds import spend_step
-from nlc.ir.elaborate.formula import (
-    CountIs,
-    Different,
-    Equivalence,
-    Formula,
-    Implication,
-    Is,
-    Junction,
-    Lit,
-    Many,
-    RunsAre,
-    Same,
-    constant,
-    count_groups,
-    negate,
-    take,
-)
 from nlc.ir.elaborate.values import by_length, ragged_rows
 from nlc.ir.nodes import TRUE, Assign, CountDefinition, Counts, Origin, Relate, RelateDefinition
 from nlc.ir.runs import Diagram, Lengths, Places, arcs_at, diagram, known_places
@@ -46,57 +30,57 @@ class Reifier:
         self.builder = builder
         self.origin = origin
         # By identity; the object in an entry keeps the identity from being used again.
-        self._costs: dict[int, tuple[Formula, int]] = {}
-        self._literals: dict[tuple[int, int], tuple[Formula, Ints, Ints]] = {}
-        self._posted: dict[tuple[int, int, int], tuple[Formula, Ints, Ints]] = {}
+        self._costs: dict[int, tuple[fm.Formula, int]] = {}
+        self._literals: dict[tuple[int, int], tuple[fm.Formula, Ints, Ints]] = {}
+        self._posted: dict[tuple[int, int, int], tuple[fm.Formula, Ints, Ints]] = {}
 
-    def post(self, f: Formula, rows: Ints, guard: Ints) -> None:
+    def post(self, f: fm.Formula, rows: Ints, guard: Ints) -> None:
         """Add a formula."""
         if not len(rows):
             return
         spend_step()
         match f:
-            case Lit(lits):
+            case fm.Lit(lits):
                 self.builder.clause(lits[:, None], self.origin, rows, guard)
-            case Junction(True, parts):
+            case fm.Junction(True, parts):
                 for part in parts:
                     key = id(part), id(rows), id(guard)
                     if key not in self._posted:
                         self._posted[key] = part, rows, guard
                         self.post(part, rows, guard)
-            case Junction(False, parts):
+            case fm.Junction(False, parts):
                 self._any(parts, rows, guard)
-            case Many(True, indptr, lits):
+            case fm.Many(True, indptr, lits):
                 index = ragged_rows(indptr)
                 self.builder.clause(lits[:, None], self.origin, rows[index], guard[index])
-            case Many(False, indptr, lits):
+            case fm.Many(False, indptr, lits):
                 for index, columns in by_length(indptr):
                     self.builder.clause(lits[columns], self.origin, rows[index], guard[index])
-            case Implication(left, right):
+            case fm.Implication(left, right):
                 self._implication(left, right, rows, guard)
-            case Equivalence(left, right):
+            case fm.Equivalence(left, right):
                 if self._cost(f) > MAX_CLAUSES:
-                    left, right = (Lit(self.literal(part, rows)) for part in (left, right))
+                    left, right = (fm.Lit(self.literal(part, rows)) for part in (left, right))
                 self._implication(left, right, rows, guard)
                 self._implication(right, left, rows, guard)
-            case CountIs():
-                for index, lits, counts in count_groups(f):
+            case fm.CountIs():
+                for index, lits, counts in fm.count_groups(f):
                     self._post_counts(counts, lits, rows[index], guard[index])
-            case Is():
+            case fm.Is():
                 self._is(f, rows, guard)
-            case Same(left, left_elements, right, right_elements, equal):
+            case fm.Same(left, left_elements, right, right_elements, equal):
                 relate = Relate(left, left_elements, right, right_elements, equal)
                 self.builder.state(relate, self.origin, rows, guard)
-            case Different(variable, indptr, elements):
+            case fm.Different(variable, indptr, elements):
                 for index, columns in by_length(indptr):
                     among = elements[columns]
                     self.builder.differ(variable, among, self.origin, rows[index], guard[index])
-            case RunsAre(indptr, lits, lengths, ring, True):
+            case fm.RunsAre(indptr, lits, lengths, ring, True):
                 for index, columns in by_length(indptr):
                     wanted = [lengths[i] for i in index.tolist()]
                     place = self.origin, rows[index], guard[index]
                     self.builder.runs(lits[columns], wanted, ring, *place)
-            case RunsAre():
+            case fm.RunsAre():
                 self.builder.clause(self.literal(f, rows)[:, None], self.origin, rows, guard)
 
     def _post_counts(self, counts: Counts, lits: Ints, rows: Ints, guard: Ints) -> None:
@@ -115,7 +99,7 @@ class Reifier:
             lits, rows, guard = lits[first], rows[first], shared
         self.builder.count(counts, lits, self.origin, rows, guard)
 
-    def _is(self, f: Is, rows: Ints, guard: Ints) -> None:
+    def _is(self, f: fm.Is, rows: Ints, guard: Ints) -> None:
         inside = self.builder.program.domains[f.variable].possible(f.elements, f.values)
         yes = np.flatnonzero(inside).astype(np.int32)
         if len(yes):
@@ -126,69 +110,69 @@ class Reifier:
             never = np.zeros((len(no), 0), np.int32)
             self.builder.clause(never, self.origin, rows[no], guard[no])
 
-    def _any(self, parts: tuple[Formula, ...], rows: Ints, guard: Ints) -> None:
+    def _any(self, parts: tuple[fm.Formula, ...], rows: Ints, guard: Ints) -> None:
         """Add a disjunction: negated literals go to the guard, and the last part is the head."""
         flat = _flat(parts)
-        plain = [p for p in flat if isinstance(p, Lit)]
-        others = [p for p in flat if not isinstance(p, Lit)]
+        plain = [p for p in flat if isinstance(p, fm.Lit)]
+        others = [p for p in flat if not isinstance(p, fm.Lit)]
         if not others:
             lits = np.stack([p.lits for p in plain], axis=1)
             self.builder.clause(lits, self.origin, rows, guard)
             return
         others.sort(key=_head_rank)
-        head: Formula = others.pop()
+        head: fm.Formula = others.pop()
         if self._cost(head) > MAX_CLAUSES:
-            head = Lit(self.literal(head, rows))
+            head = fm.Lit(self.literal(head, rows))
         columns = [-p.lits for p in plain] + [-self.literal(p, rows) for p in others]
         wide = np.concatenate([guard, *(c[:, None] for c in columns)], axis=1)
         self.post(head, rows, wide)
 
-    def _implication(self, left: Formula, right: Formula, rows: Ints, guard: Ints) -> None:
+    def _implication(self, left: fm.Formula, right: fm.Formula, rows: Ints, guard: Ints) -> None:
         if max(self._width(left) * self._cost(right), self._cost(left)) > MAX_CLAUSES:
-            left = Lit(self.literal(left, rows))
+            left = fm.Lit(self.literal(left, rows))
         match left:
-            case Junction(False, parts):
+            case fm.Junction(False, parts):
                 for part in _flat(parts):
                     self._implication(part, right, rows, guard)
-            case Many(False, indptr, lits):
+            case fm.Many(False, indptr, lits):
                 entries = ragged_rows(indptr)
                 wide = np.concatenate([guard[entries], lits[:, None]], axis=1)
-                self.post(take(right, entries), rows[entries], wide)
-            case Many(True, indptr, lits):
+                self.post(fm.take(right, entries), rows[entries], wide)
+            case fm.Many(True, indptr, lits):
                 for index, columns in by_length(indptr):
                     wide = np.concatenate([guard[index], lits[columns]], axis=1)
-                    self.post(take(right, index), rows[index], wide)
-            case Junction(True, parts):
+                    self.post(fm.take(right, index), rows[index], wide)
+            case fm.Junction(True, parts):
                 # Each part may go to the guard; where the right side is a mere literal, the part
                 # that would cost an auxiliary is stated instead, and the literal guards it.
                 flat = sorted(_flat(parts, every=True), key=_head_rank)
                 hard = flat[-1]
-                if isinstance(right, Lit) and _head_rank(hard) >= 2:
-                    easy: list[Formula] = [*flat[:-1], Lit(-right.lits)]
-                    head = negate(hard)
+                if isinstance(right, fm.Lit) and _head_rank(hard) >= 2:
+                    easy: list[fm.Formula] = [*flat[:-1], fm.Lit(-right.lits)]
+                    head = fm.negate(hard)
                 else:
                     easy, head = flat, right
                 guards = [self.literal(p, rows)[:, None] for p in easy]
                 self.post(head, rows, np.concatenate([guard, *guards], axis=1))
-            case _ if _head_rank(left) >= 2 and isinstance(right, Lit):
+            case _ if _head_rank(left) >= 2 and isinstance(right, fm.Lit):
                 wide = np.concatenate([guard, -right.lits[:, None]], axis=1)
-                self.post(negate(left), rows, wide)
+                self.post(fm.negate(left), rows, wide)
             case _:
                 wide = np.concatenate([guard, self.literal(left, rows)[:, None]], axis=1)
                 self.post(right, rows, wide)
 
-    def _cost(self, f: Formula) -> int:
+    def _cost(self, f: fm.Formula) -> int:
         """Return the number of statements of a formula without auxiliaries."""
         if id(f) in self._costs:
             return self._costs[id(f)][1]
         match f:
-            case Junction(True, parts):
+            case fm.Junction(True, parts):
                 cost = sum(map(self._cost, parts))
-            case Junction(False, parts):
+            case fm.Junction(False, parts):
                 cost = max(map(self._cost, parts), default=1)
-            case Implication(left, right):
+            case fm.Implication(left, right):
                 cost = max(self._width(left) * self._cost(right), self._cost(left))
-            case Equivalence(left, right):
+            case fm.Equivalence(left, right):
                 cost = max(self._width(left) * self._cost(right), self._cost(left))
                 cost += max(self._width(right) * self._cost(left), self._cost(right))
             case _:
@@ -196,64 +180,64 @@ class Reifier:
         self._costs[id(f)] = f, min(cost, MAX_CLAUSES + 1)
         return self._costs[id(f)][1]
 
-    def _width(self, f: Formula) -> int:
+    def _width(self, f: fm.Formula) -> int:
         """Return the number of times that a formula repeats its consequence."""
-        if not isinstance(f, Junction) or f.every:
+        if not isinstance(f, fm.Junction) or f.every:
             return 1
         return len(_flat(f.parts))
 
-    def literal(self, f: Formula, rows: Ints) -> Ints:
+    def literal(self, f: fm.Formula, rows: Ints) -> Ints:
         """Return a literal that is equivalent to the formula for each row, shape (m,)."""
         key = id(f), id(rows)
         if key not in self._literals:
             self._literals[key] = f, rows, self._literal(f, rows)
         return self._literals[key][2]
 
-    def _literal(self, f: Formula, rows: Ints) -> Ints:
+    def _literal(self, f: fm.Formula, rows: Ints) -> Ints:
         spend_step()
         match f:
-            case Lit(lits):
+            case fm.Lit(lits):
                 return lits
-            case Is(variable, elements, values, equal):
+            case fm.Is(variable, elements, values, equal):
                 domain = self.builder.program.domains[variable]
                 if not domain.optional and not (values >= 0).any():
-                    return constant(np.full(len(rows), not equal)).lits
+                    return fm.constant(np.full(len(rows), not equal)).lits
                 atoms = self.builder.atoms(variable, elements, values)
                 return atoms if equal else -atoms
-            case Same(left, left_elements, right, right_elements, equal):
+            case fm.Same(left, left_elements, right, right_elements, equal):
                 relate = Relate(left, left_elements, right, right_elements, True)
                 origin = self.origin.at(rows)
                 made = self.builder.auxiliary(
                     len(rows), "same", RelateDefinition(relate), origin
                 )  # fmt: skip
                 return made if equal else -made
-            case Junction(every, parts):
+            case fm.Junction(every, parts):
                 lits = np.stack([self.literal(p, rows) for p in parts], axis=1)
                 return self._count(lits, _junction(every, lits.shape[1]), rows)
-            case Many(every, indptr, lits):
+            case fm.Many(every, indptr, lits):
                 out = np.zeros(len(rows), np.int32)
                 for index, columns in by_length(indptr):
                     counts = _junction(every, columns.shape[1])
                     out[index] = self._count(lits[columns], counts, rows[index])
                 return out
-            case Implication(left, right):
-                return self.literal(Junction(False, (negate(left), right)), rows)
-            case Equivalence(left, right):
+            case fm.Implication(left, right):
+                return self.literal(fm.Junction(False, (fm.negate(left), right)), rows)
+            case fm.Equivalence(left, right):
                 sides = [self.literal(left, rows), self.literal(right, rows)]
                 return self._count(np.stack(sides, axis=1), Counts.of(0, 2), rows)
-            case CountIs():
+            case fm.CountIs():
                 out = np.zeros(len(rows), np.int32)
-                for index, lits, counts in count_groups(f):
+                for index, lits, counts in fm.count_groups(f):
                     out[index] = self._count(lits, counts, rows[index])
                 return out
-            case RunsAre(holds=True):
+            case fm.RunsAre(holds=True):
                 return self._runs(f, rows)
-            case RunsAre():
-                return -self.literal(negate(f), rows)
-            case Different():
+            case fm.RunsAre():
+                return -self.literal(fm.negate(f), rows)
+            case fm.Different():
                 raise AssertionError("not a part of a formula")
 
-    def _runs(self, f: RunsAre, rows: Ints) -> Ints:
+    def _runs(self, f: fm.RunsAre, rows: Ints) -> Ints:
         """Return literals "runs have their lengths": states of an automaton."""
         out = np.zeros(len(rows), np.int32)
         groups: dict[tuple[Lengths, Places], list[int]] = {}
@@ -291,7 +275,7 @@ class Reifier:
         for counts_, lits_, index in self.builder.distinct(counts, lits, self.origin, rows):
             n = lits_.shape[1]
             if counts_ == Counts.between(0, n) or not counts_.intervals:
-                out[index] = constant(np.full(len(index), bool(counts_.intervals))).lits
+                out[index] = fm.constant(np.full(len(index), bool(counts_.intervals))).lits
             elif n == 1:
                 out[index] = lits_[:, 0] if 1 in counts_ else -lits_[:, 0]
             else:
@@ -305,32 +289,32 @@ def _junction(every: bool, n: int) -> Counts:
     return Counts.of(n) if every else Counts.between(1, n)
 
 
-def _flat(parts: tuple[Formula, ...], every: bool = False) -> list[Formula]:
+def _flat(parts: tuple[fm.Formula, ...], every: bool = False) -> list[fm.Formula]:
     """Return the parts of a junction, each once; junctions of the same kind are flattened."""
-    out: list[Formula] = []
+    out: list[fm.Formula] = []
     todo, met = list(reversed(parts)), set[int]()
     while todo:
         part = todo.pop()
         if id(part) in met:
             continue
         met.add(id(part))
-        if isinstance(part, Junction) and part.every == every:
+        if isinstance(part, fm.Junction) and part.every == every:
             todo += reversed(part.parts)
         else:
             out.append(part)
     return out
 
 
-def _head_rank(f: Formula) -> int:
+def _head_rank(f: fm.Formula) -> int:
     """Rank formulas by the saving if they are added and not made a literal."""
     match f:
-        case Lit():
+        case fm.Lit():
             return 0
-        case Is():
+        case fm.Is():
             return 1
-        case Same():
+        case fm.Same():
             return 3
-        case Many() | CountIs():
+        case fm.Many() | fm.CountIs():
             return 4
         case _:
             return 2
