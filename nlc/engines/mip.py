@@ -8,26 +8,20 @@ Therefore only the process of a search imports them. Importing HiGHS takes hardl
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from nlc.arrays import Bools, offsets
 from nlc.engines import library
 from nlc.engines.base import EngineInput
-from nlc.engines.rounds import RoundsEngine
+from nlc.engines.problem import Problem
+from nlc.engines.rounds import RoundsEngine, links_at_cells
 
 if TYPE_CHECKING:
     import highspy
-
-
-from math import inf
-from typing import NamedTuple, Protocol
-
-from msgspec import Struct
-
-from nlc.engines.problem import Problem
-from nlc.engines.rounds import links_at_cells
 
 
 class Row(NamedTuple):

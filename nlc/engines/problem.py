@@ -14,7 +14,7 @@ from msgspec import Struct
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.errors import fail
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.ground import ground_board
 from nlc.language import syntax as s
 from nlc.language.files import stock_file
 from nlc.language.resolve import Puzzle

@@ -25,7 +25,7 @@ from nlc.arrays import Ints
 from nlc.board import Board
 from nlc.errors import Source, fail
 from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, only
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.nodes import Program
 from nlc.language.resolve import load
 from nlc.language.syntax import (

@@ -14,7 +14,7 @@ from nlc.board.drawing import parse_drawing
 from nlc.board.tilings import TILINGS
 from nlc.cached import cached_property
 from nlc.errors import Source, fail
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.ground import ground_board
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle, load
 from nlc.language.wishes import is_room

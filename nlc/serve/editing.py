@@ -12,7 +12,7 @@ from nlc.board.drawing import Drawing, parse_drawing
 from nlc.board.drawn_board import Layer
 from nlc.board.overlay import format_lists, is_stacked, lines_around, parse_overlay
 from nlc.errors import Source, Span, fail
-from nlc.ir.elaborate.grounding import main_given
+from nlc.ir.elaborate.ground import main_given
 from nlc.ir.elaborate.program import declare
 from nlc.language import syntax as s
 from nlc.language.literals import read_literal

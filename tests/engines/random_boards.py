@@ -21,7 +21,7 @@ from oracle.random_boards import seeded_cases
 
 from nlc.engines.base import Engine, EngineInput
 from nlc.engines.problem import Method, read_problem
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.ground import ground_board
 from nlc.language.resolve import Puzzle
 
 EACH = 40

@@ -25,7 +25,7 @@ from nlc.engines.base import Engine, EngineInput
 from nlc.engines.problem import Method, read_problem
 from nlc.engines.registry import available, get
 from nlc.errors import UserError
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.ground import ground_board
 from nlc.process.pool import stream
 
 Answers = tuple[list[frozenset[str]], dict[str, int]]

@@ -13,7 +13,7 @@ from oracle.reference_board import Complex, Drawn, Point
 from nlc.board import Board, Sort
 from nlc.errors import Source, UserError
 from nlc.ir.elaborate import functions
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.elaborate.values import MISSING, Static
 from nlc.language.resolve import load

@@ -9,7 +9,7 @@ from support.puzzles import program_of
 import nlc
 from nlc.board import Sort
 from nlc.errors import Source, UserError
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.ground import ground_board
 from nlc.language.resolve import load
 
 GENRE = """genre g {

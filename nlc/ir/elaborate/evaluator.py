@@ -255,8 +255,6 @@ class Evaluator(ABC):
         value if the variable is not optional.
         """
         members = self.ground.domains[variable]
-        if len(values) > 1 and (values == values[0]).all():
-            return np.repeat(self.domain_index(variable, values[:1]), len(values))
         order = np.argsort(members, kind="stable")
         out = look_up(members[order], order, values, NOWHERE)
         if self.builder.program.domains[variable].optional:

@@ -209,10 +209,7 @@ def count_groups(f: CountIs) -> list[tuple[Ints, Ints, Counts]]:
     for rows, index in by_length(f.indptr):
         n = index.shape[1]
         lits = f.lits[index]
-        if not f.numbers:
-            out.append((rows, lits, _counts(f, (), n)))
-            continue
-        keys = np.stack([k[rows] for k in f.numbers], axis=1)
+        keys = np.array([k[rows] for k in f.numbers]).reshape(-1, len(rows)).T
         first, which = unique_rows(keys)
         for i, key in enumerate(keys[first]):
             where = np.flatnonzero(which == i)

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import AnyInts, Bools, Ints
 from nlc.board import GRAPH, Board, Sort
-from nlc.board.drawn_board import DrawnBoard
-from nlc.errors import Span, fail, suggest
+from nlc.board.drawn_board import DrawnBoard, Layer, build_board
+from nlc.board.naming import dart_of, parse_place
+from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
 from nlc.language import syntax as s
-from nlc.language.literals import Literal, bounds_of, list_numbers
-from nlc.language.resolve import Rules
+from nlc.language.literals import Literal, bounds_of, list_numbers, read_literal, token_literal
+from nlc.language.resolve import Puzzle, Rules
 
 if TYPE_CHECKING:
     from nlc.ir.elaborate.entries import Entries
@@ -162,3 +164,201 @@ class GroundBoard(Struct, eq=False):
             texts.update((i, side) for i, side in given.sides.items() if side and i in texts)
             out[name] = texts
         return out
+
+
+_KINDS: dict[str, Kind] = {"bool": "bool", "range": "int", "list": "list", "side": Sort.BORDER}
+"""The kinds of values by the type of a given; symbols for other types."""
+
+_LITERALS: dict[type, Kind] = {bool: "bool", int: "int", str: "symbol"}
+
+
+def ground_board(puzzle: Puzzle) -> GroundBoard:
+    """Build a puzzle's board, and parse its options and clues.
+
+    Raises:
+        UserError: with all independent mistakes.
+    """
+    rules = puzzle.rules
+    diagnostics = Diagnostics()
+    kinds = {token: puzzle.cell_kind(entry) or "clue" for token, entry in puzzle.legend.items()}
+    drawn = build_board(puzzle.topology, puzzle.literal, kinds, puzzle.walls, puzzle.warps)
+    ground = GroundBoard(rules, drawn, Symbols())
+    types = [d.type for group in (rules.options, rules.givens, rules.vars) for d in group.values()]
+    ground.enum_values = {name for t in types if t.kind == "enum" for name in t.names}
+    for name, option in rules.options.items():
+        setting = puzzle.settings.get(name)
+        value = read_literal(option.type, setting.value if setting else option.default, name)
+        ground.options[name] = Static(_LITERALS[type(value)], np.asarray(ground.number(value)))
+    ground.main = main_given(puzzle)
+    for name, given in rules.givens.items():
+        kind = _KINDS.get(given.type.kind, "symbol")
+        size = drawn.board.count(Sort(given.sort))
+        if kind == "bool":
+            ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_))
+        else:
+            ground.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32))
+    plain = Layer(drawn.vocabulary, drawn.cell_token, drawn.span_of)
+    named = puzzle.literal is not None and puzzle.literal.name is not None
+    _set_from_tokens(ground, puzzle, plain, ground.main, named, diagnostics)
+    for literal in puzzle.drawings:
+        assert literal.name is not None
+        from nlc.board.overlay import parse_overlay
+
+        name = literal.name.name
+        try:
+            given = rules.givens[name]
+            lists = given.type.kind == "list"
+            layer = parse_overlay(drawn, literal, Sort(given.sort), kinds, lists)
+        except UserError as error:
+            diagnostics.absorb(error)
+        else:
+            _set_from_tokens(ground, puzzle, layer, name, True, diagnostics)
+    for mark in puzzle.marks:
+        try:
+            _set_from_mark(ground, mark)
+        except UserError as error:
+            diagnostics.absorb(error)
+    for name, given in rules.givens.items():
+        data = ground.givens[name].data
+        if not given.optional and given.type.kind != "bool" and (data == MISSING).any():
+            element = int(np.flatnonzero(data == MISSING)[0])
+            where = drawn.board.names(Sort(given.sort))[element]
+            diagnostics.error(
+                f"{where} has no '{name}', and every {given.sort} needs one", puzzle.tree.span
+            )
+    diagnostics.raise_errors()
+    return ground
+
+
+def main_given(puzzle: Puzzle) -> str | None:
+    """Return the given of the tokens in the drawing of the cells.
+
+    For an unnamed drawing it is the first given over cells that is not boolean and has no named
+    drawing.
+    """
+    if puzzle.literal is not None and puzzle.literal.name is not None:
+        return puzzle.literal.name.name
+    drawn = {literal.name.name for literal in puzzle.drawings if literal.name is not None}
+    for name, given in puzzle.rules.givens.items():
+        if given.sort == "cell" and given.type.kind != "bool" and name not in drawn:
+            return name
+    return None
+
+
+def _set_from_tokens(
+    ground: GroundBoard,
+    puzzle: Puzzle,
+    layer: Layer,
+    main: str | None,
+    named: bool,
+    diagnostics: Diagnostics,
+) -> None:
+    """Set the givens of the tokens of a drawing, once for each distinct token."""
+    givens = ground.rules.givens
+    sort = "cell" if main is None else givens[main].sort
+    if main is not None:
+        ground.token_spans[main] = layer.span_of
+    for index, token in enumerate(layer.vocabulary):
+        entry = puzzle.legend.get(token)
+        kind_ = puzzle.cell_kind(entry) if entry is not None else None
+        if named and entry is not None and kind_ is None:
+            named_here = any(name.name == main for name, _ in entry.meanings)
+            entry = entry if named_here else None
+        silent = token in (".", "#") if entry is None else kind_ is not None
+        elements = np.flatnonzero(layer.token == index)
+        if silent or not len(elements):
+            continue
+        span = layer.span_of(int(elements[0]))
+        try:
+            if entry is None and main is None:
+                here = [n for n, each in givens.items() if each.sort == sort]
+                mark = next((n for n in here if givens[n].type.kind == "bool"), None)
+                example = "" if mark is None else f': legend {{ "{token}" = {mark}: true; }}'
+                hint = f"say what it means in a legend{example}"
+                if puzzle.drawings:
+                    hint += "; each given that it could be a value of has a drawing of its own"
+                raise fail(f"unknown token '{token}'", span, hint)
+            if entry is None:
+                assert main is not None
+                value = token_literal(givens[main].type, token, span)
+                _assign(ground, main, elements, value, layer.span_of)
+                continue
+            for name, value_ in entry.meanings:
+                if givens[name.name].sort != sort:
+                    raise fail(f"'{name.name}' is over {givens[name.name].sort}", span)
+                value = value_ or s.Bool(span, True)
+                _assign(ground, name.name, elements, value, layer.span_of)
+        except UserError as error:
+            if entry is None and main is not None:
+                error = _with_legend(error, token, main, givens[main].type.kind == "bool")
+            diagnostics.absorb(error)
+
+
+def _with_legend(error: UserError, token: str, main: str, truth: bool) -> UserError:
+    """Return an error on a drawn token, with a hint on legends if it has no other."""
+    meaning = f"{main}: true" if truth else "…"
+    hint = f'a legend says what else a token means: legend {{ "{token}" = {meaning}; }}'
+    return UserError([replace(item, hint=item.hint or hint) for item in error.diagnostics])
+
+
+def _assign(
+    ground: GroundBoard,
+    name: str,
+    elements: AnyInts | list[int],
+    literal: s.Expr,
+    span_of: Callable[[int], Span],
+) -> None:
+    """Set clues of elements; sides are those of each cell."""
+    target = ground.givens[name]
+    value = read_literal(ground.rules.givens[name].type, literal, name)
+    if target.kind is not Sort.BORDER:
+        kind = ground.rules.givens[name].type
+        if kind.kind in ("range", "list") and kind.numbers is None:
+            low, high = ground.bounds(kind)
+            is_list = kind.kind == "list"
+            numbers = list_numbers(str(value)) if is_list else (int(value),)
+            if not all(low <= number <= high for number in numbers):
+                what = "a list of numbers" if is_list else "a number"
+                raise fail(f"'{name}' is {what} from {low} to {high}", span_of(int(elements[0])))
+        target.data[elements] = ground.number(value)
+        return
+    for cell in map(int, elements):
+        target.data[cell] = _side(ground, cell, str(value), span_of)
+        target.sides[cell] = str(value)
+
+
+def _side(ground: GroundBoard, cell: int, side: str, span_of: Callable[[int], Span]) -> int:
+    """Return the border on a side of a cell, or raise a diagnostic."""
+    if ground.drawn.plan is None:
+        raise fail("a graph is not drawn, so its cells have no sides", span_of(cell))
+    tile = ground.board.names(Sort.CELL)[cell].partition(".")[0]
+    mesh = ground.drawn.plan.mesh
+    place = parse_place(mesh, f"{tile}.side({side})")
+    if isinstance(place, str):
+        message, _, rest = place.partition(";")
+        raise fail(message, span_of(cell), rest.strip() or None)
+    return int(mesh.dart_border[dart_of(mesh, place)])
+
+
+def _set_from_mark(ground: GroundBoard, mark: s.Mark) -> None:
+    name = mark.name.name
+    given, target = ground.rules.givens[name], ground.givens[name]
+    value = s.Bool(mark.span, True) if mark.value is None else mark.value
+    elements: list[int] = []
+    for place in mark.places:
+        if isinstance(place, s.Between):
+            cells = ground.block(place)
+            target.spans.update(dict.fromkeys(cells.tolist(), place.span))
+            _assign(ground, name, cells, value, target.spans.__getitem__)
+            continue
+        text = place.text if isinstance(place, s.Loc) else place.name
+        sort, element = ground.locate(text, place.span)
+        if given.sort == "link" and sort is Sort.BORDER:
+            # A side of a cell is also the name of the link that crosses it.
+            links = np.flatnonzero(ground.board.link_border == element)
+            if not len(links):
+                raise fail(f"no link crosses {text}", place.span)
+            element = int(links[0])
+        target.spans[element] = place.span
+        elements.append(element)
+    _assign(ground, name, elements, value, target.spans.__getitem__)

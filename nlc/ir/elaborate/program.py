@@ -20,8 +20,7 @@ from nlc.ir.elaborate.bounds import bounded, located, require_room
 from nlc.ir.elaborate.entries import entries_of
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
-from nlc.ir.elaborate.ground import GroundBoard
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.ground import GroundBoard, ground_board
 from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
 from nlc.ir.elaborate.opening import Openings, open_givens
 from nlc.ir.elaborate.reify import Reifier

@@ -117,15 +117,14 @@ def parse(spec: str) -> tuple[Pass, ...]:
     Raises:
         UserError: a pass or an option is unknown, or an option is not a number.
     """
-    return () if spec == NONE else tuple(map(_parse_one, spec.split("+")))
-
-
-def _parse_one(text: str) -> Pass:
-    name, *texts = (piece.strip() for piece in text.split(":"))
-    if name == MERGE:
-        hint = "readings=touch:false, or puzzles=1-3"
-        raise fail("programs are merged by the parts 'readings' and 'puzzles'", hint=hint)
-    return configured(PASSES.get(name), texts)
+    found = []
+    for text in () if spec == NONE else spec.split("+"):
+        name, *texts = (piece.strip() for piece in text.split(":"))
+        if name == MERGE:
+            hint = "readings=touch:false, or puzzles=1-3"
+            raise fail("programs are merged by the parts 'readings' and 'puzzles'", hint=hint)
+        found.append(configured(PASSES.get(name), texts))
+    return tuple(found)
 
 
 def spec_of(passes: Sequence[Pass]) -> str:

@@ -103,9 +103,8 @@ def cliques(edges: Ints, size: int, most: int | None = None) -> Iterator[list[in
             continue
         chosen, common = [a, b], beside[a] & beside[b]
         while len(chosen) < size and len(chosen) + common.bit_count() >= size:
-            node = most_joined(common, beside)
-            chosen.append(node)
-            common &= beside[node]
+            chosen.append(most_joined(common, beside))
+            common &= beside[chosen[-1]]
         if len(chosen) == size:
             every = sum(1 << node for node in chosen)
             for node in chosen:

@@ -97,9 +97,8 @@ def _clique(adjacent: Mapping[int, int], most: int, starts: int) -> list[int]:
     for start in sorted(adjacent, key=lambda node: -adjacent[node].bit_count())[:starts]:
         found, common = [start], adjacent[start]
         while common and len(found) < most:
-            node = most_joined(common, adjacent)
-            found.append(node)
-            common &= adjacent[node]
+            found.append(most_joined(common, adjacent))
+            common &= adjacent[found[-1]]
         best = max(best, found, key=len)
         if len(best) == most:
             break

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.cached import cached_property
 from nlc.ir.elaborate.bounds import bounded
-from nlc.ir.elaborate.ground import GivenMap, GroundBoard
-from nlc.ir.elaborate.grounding import ground_board
+from nlc.ir.elaborate.ground import GivenMap, GroundBoard, ground_board
 from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborated
 from nlc.ir.elaborate.values import MISSING
