@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Sort
@@ -32,6 +33,18 @@ class Builder:
         self._bools: dict[str, ir.BoolVar] = {}
         self._atoms: dict[str, Ints] = {}
         self._clues: Ints = np.zeros((2, 0), np.int32)
+
+    @staticmethod
+    def beyond(program: ir.Program, rule: str) -> Builder:
+        """Return a builder that adds a rule to a copy of a program; see `extended`."""
+        names = ("auxiliaries", "rules", "atoms")
+        builder = Builder(replace(program, **{name: [*getattr(program, name)] for name in names}))
+        builder.begin_rule(rule)
+        return builder
+
+    def extended(self) -> ir.Program:
+        """Return the program with the nodes that were added to it."""
+        return replace(self.program, nodes=[*self.program.nodes, *self.nodes()])
 
     # ---------- variables ----------
 

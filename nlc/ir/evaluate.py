@@ -313,9 +313,6 @@ def faults(
     - ``path``: they form one simple path between the two targets.
     - ``reaches``: each member is joined, by chosen edges through members, to a member that is a
       target.
-
-    Raises:
-        ValueError: the kind is none of these.
     """
     if item.variable is not None:
         yield from _sizes(item, item.variable, values, names)
@@ -340,11 +337,9 @@ def faults(
         for node in np.sort(first[first != whole]).tolist():
             text = f"{_name(item, names, node)} is not joined to {_name(item, names, whole)}"
             yield [node, whole], text
-    elif item.kind == "reaches":
+    else:
         for node in np.sort(first[~np.isin(parts, root[goals])]).tolist():
             yield [node], f"{_name(item, names, node)} is joined to no goal"
-    else:
-        raise ValueError(f"unknown kind of global constraint: {item.kind}")
 
 
 def _sizes(

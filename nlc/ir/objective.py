@@ -30,18 +30,14 @@ def at_most(program: Program, cost: int) -> Program:
     """
     aim = program.objective
     assert aim is not None
-    lists = ("auxiliaries", "rules", "atoms")
-    copied = {name: [*getattr(program, name)] for name in lists}
-    made = replace(program, objective=None, nodes=[*program.nodes], **copied)
+    made = replace(program, objective=None)
     if cost >= int(aim.weights.sum()):
         return made
-    builder = Builder(made)
-    builder.begin_rule(aim.sense)
+    builder = Builder.beyond(made, aim.sense)
     unit = gcd(*aim.weights.tolist()) if len(aim.weights) else 1
     lits = np.repeat(aim.lits, aim.weights // unit)[None]
     if cost < 0:
         builder.clause(np.zeros((1, 0), np.int32), aim.origin)
     else:
         builder.count(Counts.between(0, cost // unit), lits, aim.origin)
-    made.nodes += builder.nodes()
-    return made
+    return builder.extended()

@@ -298,14 +298,8 @@ class _Planner:
             for variable in item.scope:
                 around.setdefault(variable, set()).add(i)
         for node, (_, last) in spans.items():
-            of = (
-                set.intersection(
-                    *(around.get(v, set()) for v in truth[node]), set(range(len(self.automata)))
-                )
-                if truth[node]
-                else set()
-            )
-            if not of:
+            sets = [around.get(variable, set()) for variable in truth[node]]
+            if not sets or not (of := set.intersection(*sets)):
                 continue
             best = min(of, key=lambda i: len(self.automata[i].scope))
             item = self.automata[best]

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.graph.planar import face_walks
@@ -43,13 +42,10 @@ class FaceRuns(Pass):
         found = complements(program)
         if not found:
             return program
-        auxiliaries, rules = list(program.auxiliaries), list(program.rules)
-        builder = Builder(replace(program, auxiliaries=auxiliaries, rules=rules))
-        builder.begin_rule(RULE)
+        builder = Builder.beyond(program, RULE)
         for item in found:
             _add_item(builder, item)
-        nodes = [*program.nodes, *builder.nodes()]
-        return replace(builder.program, nodes=nodes)
+        return builder.extended()
 
 
 PASS = FaceRuns

@@ -20,6 +20,7 @@ from nlc.arrays import Ints, distinct
 from nlc.board import Board, Sort
 from nlc.cnf.text import encode_value
 from nlc.ir import nodes as ir
+from nlc.ir.builder import Builder
 from nlc.ir.passes import GROUP_LABELS, Pass
 
 SELECTED = "selected"
@@ -70,9 +71,8 @@ class _Grouping:
 
     def __init__(self, program: ir.Program) -> None:
         self._before = program
-        self._variables = program.variables
+        self._builder = Builder(replace(program, auxiliaries=[]))
         self._numbers: dict[_Signature, dict[tuple[int, ...], int]] = {}
-        self._made: list[ir.Auxiliary] = []
 
     def program(self) -> ir.Program:
         """Return the grouped program."""
@@ -99,21 +99,22 @@ class _Grouping:
             name = "lits" if item.members is None else "members"
             lits = self._with_selector(getattr(item, name), item.origin)
             connections.append(replace(item, **{name: lits}))
+        made = self._builder.program
         units = [
             ir.Implies(
                 np.zeros((block.size, 0), np.int32),
                 ir.Clause(np.arange(block.base, block.base + block.size, dtype=np.int32)[:, None]),
                 ir.Origin(SELECTED, None),
             )
-            for block in self._made
+            for block in made.auxiliaries
             if block.label in (LABEL, WHOLE)
         ]
         return replace(
             before,
-            auxiliaries=[*before.auxiliaries, *self._made],
+            auxiliaries=[*before.auxiliaries, *made.auxiliaries],
             globals=[],
             nodes=[*units, *nodes],
-            variables=self._variables,
+            variables=made.variables,
             connections=connections,
         )
 
@@ -135,18 +136,8 @@ class _Grouping:
     def _number(self, signature: _Signature, rows: Ints) -> None:
         label, rule, binders = signature
         columns = tuple((*each, rows[:, i]) for i, each in enumerate(binders))
-        base = self._block(len(rows), label, None, ir.Origin(rule, None, columns))
-        self._numbers[signature] = {
-            row: base + i for i, row in enumerate(map(tuple, rows.tolist()))
-        }
-
-    def _block(
-        self, size: int, label: str, definition: ir.CountDefinition | None, origin: ir.Origin
-    ) -> int:
-        base = self._variables + 1
-        self._variables += size
-        self._made.append(ir.Auxiliary(base, size, label, definition, origin))
-        return base
+        lits = self._builder.auxiliary(len(rows), label, None, ir.Origin(rule, None, columns))
+        self._numbers[signature] = dict(zip(map(tuple, rows.tolist()), lits.tolist(), strict=True))
 
     def _selectors(self, place: tuple[_Signature, Ints]) -> ir.Lits:
         """Return the selector of each row of a batch, shape (rows,)."""
@@ -174,11 +165,10 @@ class _Grouping:
             size = int(chosen.sum())
             if size:
                 columns = [np.full(size, selector, np.int32), *([lits[chosen]] if both else [])]
-                definition = ir.CountDefinition(
-                    ir.Counts.of(len(columns)), np.column_stack(columns)
-                )
-                base = self._block(size, "gate", definition, ir.Origin(origin.rule, None))
-                out[chosen] = np.arange(base, base + size, dtype=np.int32)
+                every = ir.Counts.of(len(columns))
+                definition = ir.CountDefinition(every, np.column_stack(columns))
+                place = ir.Origin(origin.rule, None)
+                out[chosen] = self._builder.auxiliary(size, "gate", definition, place)
         return out
 
 

@@ -23,6 +23,7 @@ from nlc.arrays import Bools, Ints
 from nlc.graph import Graph, spanning_forest
 from nlc.graph.planar import embed, largest_faces, refusal
 from nlc.ir import nodes as ir
+from nlc.ir.builder import Builder
 from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes, chosen_edges
 from nlc.ir.passes import Pass
 
@@ -83,14 +84,13 @@ def _add_faces(program: ir.Program, item: ChosenEdges, join: Bools) -> ir.Progra
     outside[embedding.faces[largest_faces(embedding)]] = True
     differs = np.where(join, -item.lits, item.lits).astype(np.int32)
     origin = ir.Origin(RULE, None)
-    blocks: list[ir.Auxiliary] = []
+    builder = Builder(replace(program, auxiliaries=[*program.auxiliaries]))
     inside = np.zeros(len(outside), np.int32)
     reached, used = outside.copy(), sides[:, 0] == sides[:, 1]
     bridges = -differs[used, None]  # they have one face, so that they differ nowhere
     nodes: list[ir.Node] = []
     if len(bridges):
         nodes.append(ir.Implies(_no_guard(len(bridges)), ir.Clause(bridges), origin))
-    base = program.variables + 1
     while np.any(step := reached[sides].sum(axis=1) == 1):
         edges = np.flatnonzero(step)
         news, first = np.unique(sides[edges][~reached[sides[edges]]], return_index=True)
@@ -100,21 +100,14 @@ def _add_faces(program: ir.Program, item: ChosenEdges, join: Bools) -> ir.Progra
         inside[news[rim]] = lits[rim]
         inner = news[~rim]
         if len(inner):
-            inside[inner] = np.arange(base, base + len(inner))
             row = np.column_stack([inside[before[~rim]], lits[~rim]]).astype(np.int32)
             meaning = ir.CountDefinition(ir.Counts.of(1), row)
-            blocks.append(ir.Auxiliary(base, len(inner), "inside", meaning, origin))
-            base += len(inner)
+            inside[inner] = builder.auxiliary(len(inner), "inside", meaning, origin)
         reached[news] = True
         used[edges] = True
     left = np.flatnonzero(~used)
     nodes += _edge_clauses(inside[sides[left]], differs[left], origin)
-    return replace(
-        program,
-        auxiliaries=[*program.auxiliaries, *blocks],
-        nodes=[*program.nodes, *nodes],
-        variables=base - 1,
-    )
+    return replace(builder.program, nodes=[*program.nodes, *nodes])
 
 
 def _edge_clauses(faces: ir.Lits, differs: ir.Lits, origin: ir.Origin) -> Iterator[ir.Node]:
