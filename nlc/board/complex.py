@@ -69,6 +69,7 @@ def build_complex(
     lanes = np.where(
         tile_bridge[cell_tile], np.arange(mesh.cells) - mesh.tile_cell[cell_tile], -1
     ).astype(np.int32)
+    opposite, ports = _across(mesh, tile_bridge, dart_link, link_darts)
     return Board(
         topology=topology,
         rows=rows,
@@ -89,9 +90,9 @@ def build_complex(
         vertex_links=_map_entries(vertex_borders, border_link),
         border_inner=inner,
         vertex_inner=vertex_inner,
-        opposite=_opposite(mesh, dart_link, link_darts),
+        opposite=opposite,
         cell_axes=_axes(mesh, tile_bridge)[cell_tile],
-        link_ports=_ports(mesh, tile_bridge, link_darts),
+        link_ports=ports,
         link_graph=Graph(mesh.cells, link_cells, rank, torus or bridges or warps),
         border_graph=Graph(len(vertex_inner), mesh.border_vertices, mesh.border_ranks, torus),
         centers=mesh.centers[cell_tile],
@@ -143,17 +144,6 @@ def _vertex_borders(mesh: Mesh) -> Incidence:
     return Incidence(offsets(counts), (order // 2).astype(np.int32))
 
 
-def _opposite(mesh: Mesh, dart_link: Ints, link_darts: Ints) -> Ints:
-    """Return the link through the side opposite to each link's, shape (links, 2), or -1."""
-    opposed = np.array([polygon.opposed for polygon in mesh.shape.polygons])
-    tile = mesh.dart_tile[link_darts]
-    base = mesh.tile_dart[tile]
-    size = mesh.tile_dart[tile + 1] - base
-    across = base + (link_darts - base + size // 2) % size
-    valid = (link_darts >= 0) & opposed[mesh.tile_kind[tile]]
-    return np.where(valid, dart_link[across], -1).astype(np.int32)
-
-
 def _axes(mesh: Mesh, bridge: Bools) -> Ints:
     """Return the pairs of opposite sides of the cells of each tile, shape (tiles,)."""
     polygons = mesh.shape.polygons
@@ -161,15 +151,17 @@ def _axes(mesh: Mesh, bridge: Bools) -> Ints:
     return np.where(bridge, 1, pairs[mesh.tile_kind]).astype(np.int32)
 
 
-def _ports(mesh: Mesh, bridge: Bools, link_darts: Ints) -> Ints:
-    """Return `Board.link_ports`."""
+def _across(mesh: Mesh, bridge: Bools, dart_link: Ints, link_darts: Ints) -> tuple[Ints, Ints]:
+    """Return `Board.opposite` and `Board.link_ports`."""
     tile = mesh.dart_tile[link_darts]
-    half = (mesh.tile_dart[tile + 1] - mesh.tile_dart[tile]) // 2
-    side = link_darts - mesh.tile_dart[tile]
+    base = mesh.tile_dart[tile]
+    half, side = (mesh.tile_dart[tile + 1] - base) // 2, link_darts - base
     opposed = np.array([polygon.opposed for polygon in mesh.shape.polygons])
-    axis = np.where(bridge[tile], 0, side % half)
     valid = (link_darts >= 0) & opposed[mesh.tile_kind[tile]]
-    return np.where(valid, 2 * axis + side // half, -1).astype(np.int32)
+    across = dart_link[base + (side + half) % (mesh.tile_dart[tile + 1] - base)]
+    axis = np.where(bridge[tile], 0, side % half)
+    found = np.where(valid, [across, 2 * axis + side // half], -1).astype(np.int32)
+    return found[0], found[1]
 
 
 def _map_entries(incidence: Incidence, image: Ints) -> Incidence:

@@ -111,29 +111,18 @@ def degrees(program: Program, node: Acyclic) -> Degrees:
     ]
     never_one = np.bincount(node.graph.ends.ravel(), minlength=node.graph.nodes) == 0
     never_zero = np.zeros(node.graph.nodes, dtype=np.bool_)
-    guarded: list[tuple[Ints, Ints, bool, bool]] = []
+    guarded: list[tuple[Ints, Lits, Bools, Bools]] = []
     for number, nodes, rows in _match(node.graph, node.lits, [fact.lits for fact in facts]):
         fact = facts[number]
         one, zero = 1 not in fact.counts, 0 not in fact.counts
         if fact.guard.shape[1]:
-            guarded.append((nodes, fact.guard[rows, 0], one, zero))
+            both = (np.full(len(nodes), each, np.bool_) for each in (one, zero))
+            guarded.append((nodes, fact.guard[rows, 0], *both))
         else:
             never_one[nodes] |= one
             never_zero[nodes] |= zero
-    return Degrees(never_one, never_zero, _conditional(guarded))
-
-
-def _conditional(parts: list[tuple[Ints, Ints, bool, bool]]) -> ConditionalDegrees | None:
-    """Join facts: nodes, guards, and the two properties of all of them."""
-    if not parts:
-        return None
-    sizes = [len(nodes) for nodes, _, _, _ in parts]
-    return ConditionalDegrees(
-        np.concatenate([nodes for nodes, _, _, _ in parts]),
-        np.concatenate([guards for _, guards, _, _ in parts]),
-        np.repeat([one for _, _, one, _ in parts], sizes),
-        np.repeat([zero for _, _, _, zero in parts], sizes),
-    )
+    parts = map(np.concatenate, zip(*guarded, strict=True))
+    return Degrees(never_one, never_zero, ConditionalDegrees(*parts) if guarded else None)
 
 
 def _match(graph: Graph, lits: Lits, facts: Sequence[Lits]) -> Iterator[tuple[int, Ints, Ints]]:

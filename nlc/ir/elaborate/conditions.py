@@ -222,23 +222,14 @@ def _compare_decided(
 def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> fm.Formula:
     """Return "two values are equal" for an open given and a variable of different domains."""
     parts: list[fm.Formula] = []
-    for value in ev.ground.domains[left.name].tolist():
+    values = np.union1d(ev.ground.domains[left.name], ev.ground.domains[right.name])
+    for value in (*values.tolist(), MISSING):
         wanted = np.full(len(left.elements), value, np.int32)
-        one = fm.Is(left.name, left.elements, ev.domain_index(left.name, wanted))
-        two = fm.Is(right.name, right.elements, ev.domain_index(right.name, wanted))
-        parts.append(fm.Implication(one, two))
-    for sides in ((left, right), (right, left)):
-        nothing = [np.full(len(side.elements), MISSING, np.int32) for side in sides]
         one, two = (
-            fm.Is(side.name, side.elements, ev.domain_index(side.name, each))
-            for side, each in zip(sides, nothing, strict=True)
+            fm.Is(side.name, side.elements, ev.domain_index(side.name, wanted))
+            for side in (left, right)
         )
-        parts.append(fm.Implication(one, two))
-    for value in np.setdiff1d(ev.ground.domains[right.name], ev.ground.domains[left.name]).tolist():
-        wanted = np.full(len(left.elements), value, np.int32)
-        parts.append(
-            fm.Is(right.name, right.elements, ev.domain_index(right.name, wanted), equal=False)
-        )
+        parts.append(fm.Equivalence(one, two))
     return fm.Junction(True, tuple(parts))
 
 

@@ -11,10 +11,9 @@ from nlc.arrays import Ints
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate import functions
-from nlc.ir.elaborate.binders import literals
+from nlc.ir.elaborate.binders import literals, places, places_over
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition, runs_are
-from nlc.ir.elaborate.entries import places, places_over
 from nlc.ir.elaborate.evaluator import (
     Abbreviation,
     Evaluated,

@@ -20,7 +20,7 @@ from nlc.language.literals import Literal, bounds_of, list_numbers, read_literal
 from nlc.language.resolve import Puzzle, Rules
 
 if TYPE_CHECKING:
-    from nlc.ir.elaborate.entries import Entries
+    from nlc.ir.elaborate.binders import Entries
 
 
 class GivenMap(Struct, frozen=True, eq=False):

@@ -15,9 +15,8 @@ from nlc.board.drawn_board import DrawnBoard
 from nlc.board.tilings import TILINGS
 from nlc.errors import Diagnostics, Span, fail
 from nlc.ir.builder import Builder
-from nlc.ir.elaborate.binders import expand
+from nlc.ir.elaborate.binders import entries_of, expand
 from nlc.ir.elaborate.bounds import bounded, located, require_room
-from nlc.ir.elaborate.entries import entries_of
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import GroundBoard, ground_board

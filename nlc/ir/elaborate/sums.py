@@ -19,9 +19,8 @@ import numpy.typing as npt
 from nlc.arrays import Ints, offsets
 from nlc.errors import fail
 from nlc.ir.elaborate import formula, totals
-from nlc.ir.elaborate.binders import literals
+from nlc.ir.elaborate.binders import literals, places_over
 from nlc.ir.elaborate.bounds import require_room, spend_step
-from nlc.ir.elaborate.entries import places_over
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.sets import members_of, needs_no_name
 from nlc.ir.elaborate.values import (

@@ -110,7 +110,23 @@ def merge(programs: Sequence[ir.Program]) -> ir.Program:
         for node in program.nodes:
             if not isinstance(node, ir.Acyclic):
                 add(i, *rows_of(node, table))
-    common = _Common(numbers, add)
+
+    def common(each: Sequence[ir.Lits], label: str, rule: str) -> ir.Lits:
+        """Return literals that equal those of the selected program; new ones where they differ."""
+        lits = np.stack(each)
+        differ = np.flatnonzero((lits != lits[0]).any(axis=0))
+        chosen: ir.Lits = lits[0].copy()
+        if not len(differ):
+            return chosen
+        chosen[differ] = numbers.free(len(differ), label, rule)
+        for i, row in enumerate(lits[:, differ]):
+            for sign in (1, -1):
+                variable, literal = sign * chosen[differ], sign * row
+                both = np.column_stack([literal, variable])[np.abs(row) != ir.TRUE]
+                add(i, Kind(rule, ir.Clause, 1, 1), both)
+                add(i, Kind(rule, ir.Clause, 0, 1), variable[literal == ir.TRUE][:, None])
+        return chosen
+
     lines, cyclic = _merge_acyclic(programs, tables, common)
     connections = [
         _merge_connections(each, tables, common)
@@ -214,39 +230,12 @@ def _merge_domain(
     return most, [ir.Implies(guard, lacking, ir.Origin(VALUES, None))]
 
 
-class _Common:
-    """Makes common literals for those of several programs."""
-
-    def __init__(self, numbers: Renumbering, add: Callable[[int, Kind, Ints], None]) -> None:
-        self._numbers, self._add = numbers, add
-
-    def __call__(self, each: Sequence[ir.Lits], label: str, rule: str) -> ir.Lits:
-        """Return literals that equal those of the selected program; new ones where programs differ.
-
-        Args:
-            each: the literals of each program in the merged numbers, may include constants.
-            label: the label of new variables.
-            rule: the rule of new variables.
-        """
-        lits = np.stack(each)
-        differ = np.flatnonzero((lits != lits[0]).any(axis=0))
-        chosen: ir.Lits = lits[0].copy()
-        if not len(differ):
-            return chosen
-        chosen[differ] = self._numbers.free(len(differ), label, rule)
-        for i, row in enumerate(lits[:, differ]):
-            for sign in (1, -1):
-                variable, literal = sign * chosen[differ], sign * row
-                known = np.abs(row) != ir.TRUE
-                surely = literal == ir.TRUE
-                both = np.column_stack([literal, variable])[known]
-                self._add(i, Kind(rule, ir.Clause, 1, 1), both)
-                self._add(i, Kind(rule, ir.Clause, 0, 1), variable[surely][:, None])
-        return chosen
+Common = Callable[[Sequence[ir.Lits], str, str], ir.Lits]
+"""Makes common literals for those of several programs, with the label and rule of new ones."""
 
 
 def _merge_acyclic(
-    programs: Sequence[ir.Program], tables: Sequence[ir.Lits], common: _Common
+    programs: Sequence[ir.Program], tables: Sequence[ir.Lits], common: Common
 ) -> tuple[list[ir.Global], list[ir.Node]]:
     """Return the lines of all programs, and one acyclicity for each graph.
 
@@ -269,7 +258,7 @@ def _merge_acyclic(
 
 
 def _merge_connections(
-    each: Sequence[ir.Connection], tables: Sequence[ir.Lits], common: _Common
+    each: Sequence[ir.Connection], tables: Sequence[ir.Lits], common: Common
 ) -> ir.Connection:
     """Merge connections, one of each program."""
     rule = each[0].origin.rule
