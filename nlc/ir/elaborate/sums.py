@@ -248,49 +248,34 @@ def _compare_added(
 def _compare_made(
     ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame
 ) -> formula.Formula:
-    """Return the comparison of a number with 0, by one or two of its bounds."""
-    single = all(len(row) == 1 and len(row[0].factors) > 1 for row in found.made)
-    if found.made and single and not found.terms and not found.values:
-        return _compare_product(ev, op, found, node, frame)
+    """Return the comparison of a number with 0, by one or two of its bounds.
+
+    Numbers with two levels of one distance are counted.
+    """
+    products = bool(found.made) and not found.terms and not found.values
+    products &= all(len(row) == 1 and len(row[0].factors) > 1 for row in found.made)
+    if products:
+        both = zip(totals.known_rows(found, frame.rows), found.made, strict=True)
+        bounds = [(-known, term.weight) for known, (term,) in both]
+        signs = {weight > 0 for _, weight in bounds}
+        if len(signs) == 1 and all(weight and not bound % weight for bound, weight in bounds):
+            op = op if True in signs else MIRROR[op]
+            factors = [list(term.factors) for (term,) in found.made]
+            wanted = [bound // weight for bound, weight in bounds]
+            return _at_bounds(ev, op, "*", factors, wanted, node, frame)
     rows, known = totals.linear(ev, found, node, frame)
     gaps = {b - a for row in rows for n in row for a, b in pairwise(n.levels)}
-    if len(gaps) == 1 and all(len(n.lits) == 1 for row in rows for n in row):
-        return _compare_equal_gaps(op, rows, known, gaps.pop())
-    return _at_bounds(ev, op, "+", rows, [-number for number in known], node, frame)
-
-
-def _compare_product(
-    ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame
-) -> formula.Formula:
-    """Return the comparison of a product plus a known number with 0, row by row."""
-    bounds, rows = [], [list(term.factors) for (term,) in found.made]
-    for (term,), known in zip(found.made, totals.known_rows(found, frame.rows), strict=True):
-        bounds.append((-known, term.weight))
-    signs = {weight > 0 for _, weight in bounds}
-    if len(signs) > 1 or any(weight == 0 or bound % weight for bound, weight in bounds):
-        every, known_ = totals.linear(ev, found, node, frame)
-        return _at_bounds(ev, op, "+", every, [-number for number in known_], node, frame)
-    op = op if True in signs else MIRROR[op]
-    return _at_bounds(ev, op, "*", rows, [b // weight for b, weight in bounds], node, frame)
-
-
-def _compare_equal_gaps(
-    op: str, rows: list[list[Number]], known: list[int], gap: int
-) -> formula.Formula:
-    """Return the comparison with 0 of numbers with two levels of one distance, as a count."""
-    wanted, lits = [], [x for row in rows for n in row for x in n.lits]
-    for row, more in zip(rows, known, strict=True):
-        wanted.append(-more - sum(number.levels[0] for number in row))
-    sizes = np.array([len(row) for row in rows], np.int64)
-    bound = np.array(wanted, np.int64)
+    if products or len(gaps) != 1 or any(len(n.lits) != 1 for row in rows for n in row):
+        return _at_bounds(ev, op, "+", rows, [-number for number in known], node, frame)
+    (gap,) = gaps
+    least = [sum(number.levels[0] for number in row) for row in rows]
+    bound = -np.array(known, np.int64) - np.array(least, np.int64)
     if op in ("=", "!="):
         steps = np.where(bound % gap, -1, bound // gap)
-    elif op in ("<=", ">"):
-        steps, op = bound // gap, op
     else:
-        steps = -(-bound // gap)
-    indptr, flat = offsets(sizes), np.array(lits, np.int32)
-    return _count_is(op, indptr, flat, steps)
+        steps = bound // gap if op in ("<=", ">") else -(-bound // gap)
+    lits = np.array([x for row in rows for n in row for x in n.lits], np.int32)
+    return _count_is(op, offsets(np.array([len(row) for row in rows], np.int64)), lits, steps)
 
 
 def _at_bounds(

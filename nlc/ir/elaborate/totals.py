@@ -267,38 +267,25 @@ def guarded(
 ) -> tuple[tuple[Term, ...], ...]:
     """Return a sum if a literal holds, else 0, row by row."""
     every, more = linear(ev, found, node, frame)
-    conditions = held.tolist()
-    step_lits: list[tuple[int, int]] = []
-    plans: list[list[tuple[list[int], int, int]]] = []
-    for i, (row, known) in enumerate(zip(every, more, strict=True)):
-        known += sum(number.levels[0] for number in row)
-        numbers = [scaled(number, 1, -number.levels[0]) for number in row]
-        plan = []
-        if not numbers or known < 0 or len(numbers) > 1:
-            plan += [([0, known] if known > 0 else [known, 0], 0, i)] if known else []
-            known = 0
-        for number in numbers:
-            first = len(step_lits)
-            step_lits += [(i, lit) for lit in number.lits]
-            rest = [level + known for level in number.levels[1:]]
-            plan.append(([0, *[known] * (known > 0), *rest], len(number.lits), first))
-        plans.append(plan)
-    lits = np.array([lit for _, lit in step_lits], np.int32)
-    where = _index([i for i, _ in step_lits])
+    steps = [(i, x) for i, row in enumerate(every) for number in row for x in number.lits]
+    where, lits = _index([i for i, _ in steps]), _index([x for _, x in steps])
     pairs = np.stack([held[where], lits], axis=1).ravel().astype(np.int32)
-    both = Many(True, np.arange(len(step_lits) + 1, dtype=np.int32) * np.int32(2), pairs)
-    made = literals(ev, both, node, frame.take(where)).tolist() if len(step_lits) else []
+    both = Many(True, np.arange(len(steps) + 1, dtype=np.int32) * np.int32(2), pairs)
+    made = iter(literals(ev, both, node, frame.take(where)).tolist() if steps else ())
     out = []
-    for i, plan in enumerate(plans):
-        row_ = []
-        for levels, size, first in plan:
-            steps = made[first : first + size]
-            if levels[0] < 0:
-                steps = [-conditions[i]]
-            elif len(levels) - 1 > size:
-                steps = [conditions[i], *steps]
-            row_.append(Term(1, (plain(levels, steps),)))
-        out.append(tuple(row_))
+    for row, known, condition in zip(every, more, held.tolist(), strict=True):
+        known += sum(number.levels[0] for number in row)
+        numbers = []
+        if known and (known < 0 or len(row) != 1):
+            ends, step = ((0, known), condition) if known > 0 else ((known, 0), -condition)
+            numbers.append(plain(ends, [step]))
+            known = 0
+        for number in row:
+            least = [0, known] if known else [0]
+            rest = [level - number.levels[0] + known for level in number.levels[1:]]
+            held_steps = [condition] * (len(least) - 1) + [next(made) for _ in number.lits]
+            numbers.append(plain([*least, *rest], held_steps))
+        out.append(tuple(Term(1, (number,)) for number in numbers))
     return tuple(out)
 
 
