@@ -171,34 +171,30 @@ class Knowledge(Valuation):
 
         Without `conclude_drawn`, nothing is concluded on drawn variables.
         """
-        domains = program.domains
-        starts = offsets(np.array([domain.size for domain in domains.values()], np.int32)).tolist()
-        width = 1 + max((len(domain.values) for domain in domains.values()), default=0)
-        self.offsets = dict(zip(domains, starts, strict=False))
+        domains = list(program.domains.values())
+        starts = offsets(np.array([domain.size for domain in domains], np.int32)).tolist()
+        width = 1 + max((len(domain.values) for domain in domains), default=0)
+        self.offsets: dict[str, int] = {}
         self.value = np.full(starts[-1], UNKNOWN, dtype=np.int32)
-        self.excluded = np.zeros((starts[-1], width), dtype=np.bool_)
+        self.excluded = np.ones((starts[-1], width), dtype=np.bool_)
         self.hidden = np.ones(program.variables + 1, np.bool_)
         self.hidden_elements = np.ones(starts[-1], np.bool_)
-        for domain in domains.values():
-            rows = slice(self.offsets[domain.name], self.offsets[domain.name] + domain.size)
+        views: dict[str, Ints] = {}
+        for domain, start in zip(domains, starts, strict=False):
+            rows, name = slice(start, start + domain.size), domain.name
+            self.offsets[name], views[name] = start, self.value[rows]
             self.excluded[rows, 0] = not domain.optional
             self.excluded[rows, 1 : 1 + len(domain.values)] = ~domain.table()
-            self.excluded[rows, 1 + len(domain.values) :] = True
             self.hidden_elements[rows] = conclude_drawn or not ir.is_drawn(domain)
-            given = values.get(domain.name, {})
-            self.value[rows][list(given)] = list(given.values())
-        for var in program.bools:
-            self.hidden[var.base : var.base + var.size] = conclude_drawn or not ir.is_drawn(var)
-        for atoms in program.atoms:
-            drawn = ir.is_drawn(domains[atoms.variable])
-            block = slice(atoms.base, atoms.base + len(atoms.elements))
-            self.hidden[block] = conclude_drawn or not drawn
+            given = values.get(name, {})
+            views[name][list(given)] = list(given.values())
+        blocks: list[tuple[int, int, ir.BoolVar | ir.Domain]]
+        blocks = [(var.base, var.size, var) for var in program.bools]
+        blocks += [(a.base, len(a.values), program.domains[a.variable]) for a in program.atoms]
+        for base, size, variable in blocks:
+            self.hidden[base : base + size] = conclude_drawn or not ir.is_drawn(variable)
         self._equal: list[Ints] = []
         self.changed = False
-        views = {
-            name: self.value[start:][: domains[name].size]
-            for name, start in zip(domains, starts, strict=False)
-        }
         super().__init__(program, bools > 0, bools >= 0, views)
 
     def may_be(self, assign: ir.Assign) -> Bools:

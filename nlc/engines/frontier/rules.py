@@ -22,6 +22,7 @@ from nlc.errors import Span, UserError, fail
 from nlc.graph import Graph, components
 from nlc.ir import nodes as ir
 from nlc.ir.connection import kept_whole
+from nlc.ir.literals import LiteralNames
 from nlc.ir.runs import Lengths, lengths_of
 from nlc.ir.valuation import SOME, UNKNOWN, Knowledge, propagate
 
@@ -218,14 +219,11 @@ class _Reader:
         self._results: dict[tuple[int, int], Callable[[int], Literal]] = {}
         self._tables: dict[object, Bools] = {}
         self._declare()
-        self._blocks: list[ir.BoolVar | ir.Atoms | ir.Auxiliary] = sorted(
-            (*program.bools, *program.atoms, *program.auxiliaries), key=lambda block: block.base
-        )
-        self._starts = [block.base for block in self._blocks]
+        self._names = LiteralNames(program)
         for node in self.program.nodes:
             if not isinstance(node, ir.Acyclic):
                 self._add(node)
-            elif not self._is_of_loop(node.origin):
+            elif (n := node.origin.expands) is None or program.globals[n].kind != "loop":
                 self._join_edges("acyclic", node.graph, node.lits, node.origin)
         for different in program.differences:
             self._differ(different)
@@ -239,10 +237,6 @@ class _Reader:
                 self._size_groups(whole, whole.variable)
             elif whole.kind == "loop":
                 self._join_edges("connected", whole.graph, whole.lits, whole.origin)
-
-    def _is_of_loop(self, origin: ir.Origin) -> bool:
-        number = origin.expands
-        return number is not None and self.program.globals[number].kind == "loop"
 
     # ---------- variables ----------
 
@@ -285,7 +279,7 @@ class _Reader:
 
     def _declared(self, number: int) -> Literal:
         """Return what an IR variable says."""
-        block = self._blocks[bisect(self._starts, number) - 1]
+        block = self._names.block(number)
         row = number - block.base
         if isinstance(block, ir.Auxiliary):
             return self._auxiliary(block, row)

@@ -12,7 +12,7 @@ from nlc.ir.elaborate import formula as fm
 from nlc.ir.elaborate.binders import literals
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.opening import Case
-from nlc.ir.elaborate.sums import COMPARISONS, compare_sums, is_calculated, narrowed, sum_of
+from nlc.ir.elaborate.sums import COMPARISONS, as_sum, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import (
     MISSING,
     DecidedSet,
@@ -164,7 +164,7 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formul
         return _compare_static(node.op, left, right)
     plain = node.op in ("=", "!=") and not isinstance(left, Sum) and not isinstance(right, Sum)
     if not plain:
-        one, two = _number(ev, node.left, left), _number(ev, node.right, right)
+        one, two = as_sum(ev, node.left, left), as_sum(ev, node.right, right)
         return compare_sums(ev, node.op, one, two, node, frame)
     assert not isinstance(left, Sum) and not isinstance(right, Sum)
     if isinstance(left, FdValue) or isinstance(right, FdValue):
@@ -183,16 +183,6 @@ def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated | Sum:
         return ev.value(node, frame)
     found = sum_of(ev, node, frame)
     return found if found.decided else narrowed(found.known, node)
-
-
-def _number(ev: Evaluator, node: s.Expr, value: Evaluated | Sum) -> Sum:
-    """Return a side of a comparison as a sum."""
-    if isinstance(value, Sum):
-        return value
-    if isinstance(value, FdValue):
-        return Sum(values=((1, value),))
-    assert isinstance(value, Static)
-    return Sum(known=np.asarray(ev.present(value, node).data.astype(np.int64)))
 
 
 def _compare_static(op: str, left: Static, right: Static) -> Static:

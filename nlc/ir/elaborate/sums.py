@@ -21,7 +21,7 @@ from nlc.errors import fail
 from nlc.ir.elaborate import formula, totals
 from nlc.ir.elaborate.binders import literals, places_over
 from nlc.ir.elaborate.bounds import require_room, spend_step
-from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
+from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.sets import members_of, needs_no_name
 from nlc.ir.elaborate.values import (
     DecidedSet,
@@ -89,10 +89,17 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
     value = ev.as_set(node.of, frame) if isinstance(node, s.Count) else ev.value(node, frame)
     if isinstance(value, DecidedSet):
         return Sum(terms=((1, value),))
-    if isinstance(value, FdValue):
-        return Sum(values=((1, value),))
     if isinstance(value, StaticSet):
         return Sum(known=value.sizes().astype(np.int64))
+    return as_sum(ev, node, value)
+
+
+def as_sum(ev: Evaluator, node: s.Expr, value: Evaluated | Sum) -> Sum:
+    """Return a number that is evaluated already as a sum."""
+    if isinstance(value, Sum):
+        return value
+    if isinstance(value, FdValue):
+        return Sum(values=((1, value),))
     assert isinstance(value, Static)
     return Sum(known=np.asarray(ev.present(value, node).data.astype(np.int64)))
 

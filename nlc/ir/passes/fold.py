@@ -49,13 +49,16 @@ class Fold(Pass):
                 break
         domains = dict(program.domains)
         atoms = program.atoms
+        thens = [node.then for node, _ in nodes if isinstance(node, ir.Implies)]
+        assigned = [then for then in thens if isinstance(then, ir.Assign) and then.equal]
+        absent = {then.variable for then in assigned if (then.values == ir.ABSENT).any()}
         for name, domain in domains.items():
             if (
                 domain.optional
                 and program.objective is None
                 and name in always
                 and not _defines_by_absence(program, name)
-                and not any(_requires_absence(node, name) for node, _ in nodes)
+                and name not in absent
             ):
                 domains[name] = replace(domain, optional=False)
                 atoms = [part for block in atoms for part in _without_absence(block, name)]
@@ -72,15 +75,6 @@ class Fold(Pass):
 
 
 PASS = Fold
-
-
-def _requires_absence(node: ir.Node, variable: str) -> bool:
-    """Return whether a node requires that an element of a variable has no value."""
-    match node:
-        case ir.Implies(_, ir.Assign(name, _, values, True)):
-            return name == variable and bool((values == ir.ABSENT).any())
-        case _:
-            return False
 
 
 def _merge(
