@@ -101,9 +101,9 @@ def test_the_manual_names_the_sides_and_corners_of_every_cell() -> None:
         section("Elements and their names"),
         re.M,
     )
-    from nlc.board.tilings import hex, square, triangle  # noqa: A004
+    from nlc.board.tilings import regular
 
-    shapes = (square.SQUARES, hex.POINTY, hex.FLAT, triangle.TRIANGLES)
+    shapes = (regular.SQUARES, regular.POINTY, regular.FLAT, regular.TRIANGLES)
     known = [
         (" ".join(polygon.sides), " ".join(polygon.corners))
         for shape in shapes

@@ -14,8 +14,8 @@ TILINGS: Registry[Tiling] = Registry(
     "TILING",
     "nlc.tilings",
     {
-        "hex": "nlc.board.tilings.hex",
-        "square": "nlc.board.tilings.square",
-        "triangle": "nlc.board.tilings.triangle",
+        "hex": "nlc.board.tilings.regular:HEX",
+        "square": "nlc.board.tilings.regular:SQUARE",
+        "triangle": "nlc.board.tilings.regular:TRIANGLE",
     },
 )

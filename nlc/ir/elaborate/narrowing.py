@@ -12,13 +12,11 @@ from functools import lru_cache
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.ir.builder import Builder
 from nlc.ir.elaborate.evaluator import Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.statements import Statements
 from nlc.ir.elaborate.sums import is_calculated, sum_of
 from nlc.ir.elaborate.values import Sum, Wide
-from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Rules
 
@@ -32,16 +30,14 @@ _SIDES |= {">": (False, True), ">=": (False, True)}
 """Whether a comparison with 0 bounds a number from above, and from below."""
 
 
-def narrow(
-    program: Program, evaluator: Expressions, builder: Builder, holds: Callable[[str], bool]
-) -> dict[str, Bools]:
+def narrow(evaluator: Expressions, holds: Callable[[str], bool]) -> dict[str, Bools]:
     """Return the remaining values of variables that lose at least half of them.
 
     Returns:
         A table of the values of each element, for each such variable.
     """
-    rules = evaluator.ground.rules
-    found = _Comparisons(evaluator, builder)
+    rules, builder = evaluator.ground.rules, evaluator.builder
+    program, found = builder.program, _Comparisons(evaluator)
     for name in rules.rules:
         if holds(name):
             builder.begin_rule(name)
@@ -77,8 +73,8 @@ def bounds_numbers(rules: Rules) -> bool:
 class _Comparisons(Statements):
     """Collects the comparisons with calculated numbers that have no condition."""
 
-    def __init__(self, evaluator: Expressions, builder: Builder) -> None:
-        super().__init__(evaluator, builder)
+    def __init__(self, evaluator: Expressions) -> None:
+        super().__init__(evaluator)
         self.comparisons: list[tuple[str, Sum]] = []
 
     def _post(self, condition: s.Expr, frame: Frame) -> None:

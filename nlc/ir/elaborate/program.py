@@ -134,14 +134,14 @@ class Elaborator:
         """Drop values that numbers cannot have by the rules."""
         if bounds_numbers(self.ground.rules):
             scratch = Elaborator(self.ground, self.puzzle)
-            tables = narrow(scratch.program, scratch.evaluator, scratch.builder, scratch.holds)
+            tables = narrow(scratch.evaluator, scratch.holds)
             for name, table in tables.items():
                 self.program.domains[name] = replace(self.program.domains[name], allowed=table)
 
     def state(self) -> None:
         """Elaborate all rules."""
         rules = self.ground.rules
-        statements = Statements(self.evaluator, self.builder)
+        statements = Statements(self.evaluator)
         for name, rule in rules.rules.items():
             self.builder.begin_rule(name)
             if self.holds(name):

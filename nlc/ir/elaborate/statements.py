@@ -8,7 +8,6 @@ from msgspec import Struct
 from nlc.arrays import Ints, offsets
 from nlc.board import Sort
 from nlc.errors import fail
-from nlc.ir.builder import Builder
 from nlc.ir.elaborate.binders import decision, expand, literals
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame, ValueNeededError
@@ -27,8 +26,8 @@ from nlc.language.whole_board import sized
 class Statements:
     """Elaborates the statements of one puzzle."""
 
-    def __init__(self, evaluator: Expressions, builder: Builder) -> None:
-        self._evaluator, self._builder = evaluator, builder
+    def __init__(self, evaluator: Expressions) -> None:
+        self._evaluator, self._builder = evaluator, evaluator.builder
 
     def state(self, body: tuple[s.Stmt, ...], frame: Frame) -> None:
         """Elaborate statements for the instances of a frame."""

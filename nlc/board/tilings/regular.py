@@ -1,6 +1,7 @@
-"""Hexagons: drawn in doubled coordinates, or plain rows with a named layout.
+"""Squares, triangles and hexagons.
 
-Doubled, offset and axial coordinates are those of Amit Patel, "Hexagonal Grids" (Red Blob Games).
+Doubled, offset and axial coordinates of hexagons are those of Amit Patel, "Hexagonal Grids" (Red
+Blob Games).
 """
 
 from __future__ import annotations
@@ -12,7 +13,66 @@ import numpy as np
 
 from nlc.board.drawing import Drawing, require_rectangle
 from nlc.board.tilings import base
-from nlc.board.tilings.base import half_steps
+
+SQUARES = base.Shape(
+    (
+        base.Polygon(
+            corners={"NW": (0, 0), "NE": (1, 0), "SE": (1, 1), "SW": (0, 1)},
+            sides=("N", "E", "S", "W"),
+        ),
+    ),
+    scale=(1.0, 1.0),
+)
+
+
+class Square:
+    """The square tiling."""
+
+    stagger = 0
+    settings = MappingProxyType({"wrap": base.WRAPS})
+
+    def place(self, drawing: Drawing, settings: base.Settings) -> base.Placement:
+        """Place token c of row r at (c, r); all rows must have the same number of tokens."""
+        require_rectangle(drawing)
+        x, y = drawing.col, drawing.row
+        period = base.wrap_rows(drawing, settings, x, advance=1, height=1, chequered=False)
+        return base.Placement(SQUARES, x, y, np.zeros_like(x), period)
+
+
+TRIANGLES = base.Shape(
+    (
+        base.Polygon(
+            corners={"N": (1, 0), "SE": (2, 1), "SW": (0, 1)},
+            sides=("E", "S", "W"),
+            opposed=False,
+        ),
+        base.Polygon(
+            corners={"NW": (0, 0), "NE": (2, 0), "S": (1, 1)},
+            sides=("N", "E", "W"),
+            opposed=False,
+        ),
+    ),
+    scale=(0.5, sqrt(3) / 2),
+)
+
+
+class Triangle:
+    """The triangular tiling.
+
+    ``first`` is the orientation of the first token of the first row.
+    """
+
+    stagger = 0
+    settings = MappingProxyType({"first": ("up", "down"), "wrap": base.WRAPS})
+
+    def place(self, drawing: Drawing, settings: base.Settings) -> base.Placement:
+        """Place tokens by pitches; the parity of place and row is the orientation."""
+        x, y = base.whole_steps(drawing), drawing.row
+        turned = settings["first"] == "down"
+        # Six columns: with four, two borders would join the same two vertices.
+        period = base.wrap_rows(drawing, settings, x, advance=1, height=1, chequered=True, least=6)
+        return base.Placement(TRIANGLES, x, y, (x - x[0] + y + turned) % 2, period)
+
 
 POINTY = base.Shape(
     (
@@ -74,7 +134,7 @@ class Hex:
             y = 2 * row + (col + (layout == "even_q")) % 2
             return base.Placement(FLAT, 3 * col, y, kind, _wrap_columns(drawing, settings))
         if layout == "drawn":
-            x = half_steps(drawing)
+            x = base.half_steps(drawing)
         elif layout == "axial":
             x = 2 * col + row
         else:
@@ -97,4 +157,4 @@ def _wrap_columns(drawing: Drawing, settings: base.Settings) -> base.Period:
     return base.Period(x=across, y=down)
 
 
-TILING = Hex()
+SQUARE, TRIANGLE, HEX = Square(), Triangle(), Hex()
