@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -150,7 +150,8 @@ def format_lists(lists: Sequence[Sequence[str]], rows: int) -> list[str]:
     """
     across, down = lists[:rows], lists[rows:]
     before, above = (max([1, *map(len, part)]) for part in (across, down))
-    top = [["."] * before + [*map(str, line)] for line in _rows_above(down, above)]
+    filled = [["."] * (above - len(numbers)) + [*numbers] for numbers in down]
+    top = [["."] * before + [*line] for line in zip(*filled, strict=True)]
     left = [["."] * (before - len(numbers)) + [*numbers] for numbers in across]
     return align([*top, *left])
 
@@ -159,12 +160,6 @@ def align(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows of tokens as text, in columns as wide as the longest token."""
     width = max(len(token) for row in rows for token in row)
     return [" ".join(token.rjust(width) for token in row) for row in rows]
-
-
-def _rows_above(down: Sequence[Sequence[str]], height: int) -> Iterator[tuple[str, ...]]:
-    """Return the rows above the board; the list of each column ends in the last one."""
-    filled = [["."] * (height - len(numbers)) + [*numbers] for numbers in down]
-    yield from zip(*filled, strict=True)
 
 
 def lines_around(board: Board) -> tuple[list[int], list[int]] | None:

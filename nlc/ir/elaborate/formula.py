@@ -199,8 +199,8 @@ def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Form
     return out
 
 
-def count_groups(f: CountIs) -> list[tuple[Ints, Ints, Counts]]:
-    """Split a count into groups of one length and one set of numbers.
+def count_groups(f: CountIs | Many) -> list[tuple[Ints, Ints, Counts]]:
+    """Split a count, or a junction, into groups of one length and one set of numbers.
 
     Returns:
         Triples (rows, lits of shape (len(rows), n), allowed counts within 0..n).
@@ -209,6 +209,9 @@ def count_groups(f: CountIs) -> list[tuple[Ints, Ints, Counts]]:
     for rows, index in by_length(f.indptr):
         n = index.shape[1]
         lits = f.lits[index]
+        if isinstance(f, Many):
+            out.append((rows, lits, Counts.of(n) if f.every else Counts.between(1, n)))
+            continue
         keys = np.array([k[rows] for k in f.numbers]).reshape(-1, len(rows)).T
         first, which = unique_rows(keys)
         for i, key in enumerate(keys[first]):

@@ -199,33 +199,22 @@ class Reifier:
             case fm.Lit(lits):
                 return lits
             case fm.Is(variable, elements, values, equal):
-                domain = self.builder.program.domains[variable]
-                if not domain.optional and not (values >= 0).any():
-                    return fm.constant(np.full(len(rows), not equal)).lits
                 atoms = self.builder.atoms(variable, elements, values)
                 return atoms if equal else -atoms
             case fm.Same(left, left_elements, right, right_elements, equal):
                 relate = Relate(left, left_elements, right, right_elements, True)
-                origin = self.origin.at(rows)
-                made = self.builder.auxiliary(
-                    len(rows), "same", RelateDefinition(relate), origin
-                )  # fmt: skip
+                same, origin = RelateDefinition(relate), self.origin.at(rows)
+                made = self.builder.auxiliary(len(rows), "same", same, origin)
                 return made if equal else -made
             case fm.Junction(every, parts):
                 lits = np.stack([self.literal(p, rows) for p in parts], axis=1)
                 return self._count(lits, _junction(every, lits.shape[1]), rows)
-            case fm.Many(every, indptr, lits):
-                out = np.zeros(len(rows), np.int32)
-                for index, columns in by_length(indptr):
-                    counts = _junction(every, columns.shape[1])
-                    out[index] = self._count(lits[columns], counts, rows[index])
-                return out
             case fm.Implication(left, right):
                 return self.literal(fm.Junction(False, (fm.negate(left), right)), rows)
             case fm.Equivalence(left, right):
                 sides = [self.literal(left, rows), self.literal(right, rows)]
                 return self._count(np.stack(sides, axis=1), Counts.of(0, 2), rows)
-            case fm.CountIs():
+            case fm.CountIs() | fm.Many():
                 out = np.zeros(len(rows), np.int32)
                 for index, lits, counts in fm.count_groups(f):
                     out[index] = self._count(lits, counts, rows[index])
