@@ -28,7 +28,9 @@ from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.engines.base import Engine, EngineInput
 from nlc.engines.library import FOUND, MORE, OVER, Numbers, machine_code, packed, python_and_numba
+from nlc.engines.problem import Problem
 from nlc.errors import fail
+from nlc.graph import components
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 """Bits of the links of a cell."""
@@ -256,12 +258,7 @@ class TurnedSearch:
         )
         self.state = start(self.grid)
         self._links = np.full((2, framed.size), -1, np.int64)  # the link right and down of each
-        self._number(board, cells)
-
-    def _number(self, board: Board, cells: Ints) -> None:
-        """Find the number of the link to the right of each position, and below it."""
         place = np.zeros(len(board.centers), np.int64)
-        rows, cols = cells.shape
         place[cells] = np.arange(1, rows + 1)[:, None] * (cols + 2) + np.arange(1, cols + 1)
         ends = np.sort(place[board.link_cells], axis=1)
         down = (ends[:, 1] - ends[:, 0] != 1).astype(np.int64)
@@ -286,27 +283,12 @@ class TurnedSearch:
             found[numbers[there]] = bits[there] & bit > 0
         return found
 
-    def touches(self) -> bool:
-        """Return whether a path of a complete drawing touches itself."""
-        links, path = np.array(self.state.links), np.array(self._paths())
-        for step, bit in ((1, RIGHT), (self.grid.width, DOWN)):
-            here, there = path[:-step], path[step:]
-            if ((here > 0) & (here == there) & (links[:-step] & bit == 0)).any():
-                return True
-        return False
 
-    def _paths(self) -> list[int]:
-        """Return the label of the path at each position, or 0."""
-        links, label = self.state.links, self.grid.label
-        steps = ((UP, -self.grid.width), (RIGHT, 1), (DOWN, self.grid.width), (LEFT, -1))
-        path = [0] * len(links)
-        for end in self.grid.order:
-            at = end if label[end] > 0 else 0  # 0 is off the board
-            while at and not path[at]:
-                path[at] = label[end]
-                on = [at + step for bit, step in steps if links[at] & bit and not path[at + step]]
-                at = on[0] if on else 0
-        return path
+def touches(problem: Problem, drawn: Bools) -> bool:
+    """Return whether a path of a complete drawing touches itself."""
+    piece = components(problem.nodes, problem.ends[drawn])
+    beside = piece[problem.ends[~drawn]]
+    return bool((beside[:, 0] == beside[:, 1]).any())
 
 
 def _lanes(framed: Ints, step: int) -> Ints:
@@ -380,8 +362,10 @@ class DiagonalEngine(Engine[EngineInput]):
                 statistics["choices"] = sum(each.tried for each in searches)
                 if result == OVER:
                     return
-                if result == FOUND and (problem.touch or not one.touches()):
+                if result == FOUND:
                     drawn = one.drawn()
+                    if not problem.touch and touches(problem, drawn):
+                        continue
                     if (key := np.packbits(drawn).tobytes()) not in seen:
                         seen.add(key)
                         yield drawn
