@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Ints, offsets
+from nlc.graph import components
 
 
 class Lines(Struct, frozen=True, eq=False):
@@ -126,24 +127,14 @@ def _mates(first: Ints, links: Ints, axis: Ints) -> Ints:
 
 def _starts(mate: Ints, cell: Ints) -> tuple[Ints, Bools]:
     """Return the port of entry into the first strand of each line, and the closed lines."""
-    strands = len(mate) // 2
-    # Pointer jumping: from each port of entry to the last one ahead.
-    here = np.arange(len(mate), dtype=np.int64)
-    onward = mate[here ^ 1].astype(np.int64)
-    last = np.where(onward < 0, here, onward)
-    least = np.minimum(here // 2, last // 2)
-    for _ in range(max(int(strands - 1).bit_length(), 1)):
-        least = np.minimum(least, least[last])
-        last = last[last]
-    ended = mate[last ^ 1] < 0
-    heads = np.flatnonzero((mate < 0) & ended)
-    tail = last[heads] // 2
-    open_ = heads[(heads // 2 < tail) | ((heads // 2 == tail) & (heads % 2 == 0))]
+    joined, heads = np.flatnonzero(mate >= 0), np.flatnonzero(mate < 0)
+    root = components(len(cell), np.stack([joined // 2, mate[joined] // 2], axis=1))
+    ended = root[heads // 2]
+    open_ = heads[np.unique(ended, return_index=True)[1]]
     # Both directions of a ring start at the least strand; the second strand decides.
-    ring = np.flatnonzero(~ended & (least == here // 2))
-    ahead, back = mate[ring ^ 1] // 2, mate[ring] // 2
-    rings = ring[(cell[ahead] < cell[back]) | ((cell[ahead] == cell[back]) & (ring % 2 == 0))]
-    starts = np.concatenate([open_, rings])
+    rings = np.setdiff1d(root, ended)
+    ahead, back = (cell[mate[2 * rings + port] // 2] for port in (1, 0))
+    starts = np.concatenate([open_, 2 * rings + (ahead > back)])
     closed = np.arange(len(starts)) >= len(open_)
     order = np.argsort(starts // 2, kind="stable")
     return starts[order].astype(np.int32), closed[order]

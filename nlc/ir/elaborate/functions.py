@@ -137,7 +137,7 @@ _FUNCTIONS: dict[str, Callable[..., Result]] = {
     ),
     "row_of": lambda board, cell: Static("int", board.row_of[cell.data] + 1),
     "column_of": lambda board, cell: Static("int", board.col_of[cell.data] + 1),
-    "neighbours": places.neighbours,
+    "neighbours": lambda board, cell: lines.taken(Sort.CELL, lines.neighbours_of(board), cell.data),
     "touching": places.touching,
     "knights": places.knights,
     "turn": places.turn,

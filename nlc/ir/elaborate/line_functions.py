@@ -203,13 +203,11 @@ def _distances(board: Board, sources: Ints) -> Ints:
     latest = np.zeros(len(out), np.int32)
     keys = np.arange(len(sources), dtype=np.int64) * cells + sources
     out[keys] = step = 0
-    links = board.cell_links
-    ends = board.link_cells[links.data].sum(axis=1)
-    around = ends - np.repeat(np.arange(cells, dtype=np.int32), links.lengths)
+    around = neighbours_of(board)
     while len(keys):
         step += 1
         at = (keys % cells).astype(np.int32)
-        indptr, found = ragged_take(links.indptr, around, at)
+        indptr, found = ragged_take(around.indptr, around.data, at)
         keys = np.repeat(keys - at, np.diff(indptr)) + found
         keys = keys[out[keys] == MISSING]
         number = np.arange(len(keys), dtype=np.int32)
@@ -217,6 +215,15 @@ def _distances(board: Board, sources: Ints) -> Ints:
         keys = keys[latest[keys] == number]
         out[keys] = step
     return out.reshape(len(sources), cells)
+
+
+@cached_by_board
+def neighbours_of(board: Board) -> Incidence:
+    """Return the cells at the other ends of the links of each cell."""
+    links = board.cell_links
+    own = np.repeat(np.arange(len(links.lengths), dtype=np.int32), links.lengths)
+    others: Ints = board.link_cells[links.data].sum(axis=1, dtype=np.int32) - own
+    return Incidence(links.indptr, others)
 
 
 def taken(kind: Sort, table: Incidence, rows: Ints) -> StaticSet:

@@ -17,14 +17,6 @@ KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)
 """The leaps of a knight, rows and columns."""
 
 
-def neighbours(board: Board, cell: Static) -> StaticSet:
-    """Return the cells at the other ends of the links of each cell."""
-    cells, links = np.atleast_1d(cell.data), taken(Sort.LINK, board.cell_links, cell.data)
-    indptr, data = links.over(1)
-    others = board.link_cells[data].sum(axis=1) - np.repeat(cells, np.diff(indptr))
-    return shaped(Sort.CELL, indptr, others.astype(np.int32), cell)
-
-
 def touching(board: Board, cell: Static) -> StaticSet:
     """Return the cells that share a side or a corner with each cell, in the order of the board."""
     return taken(Sort.CELL, _touching(board), cell.data)
