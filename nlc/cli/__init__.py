@@ -84,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace) -> int:
     """Run a command within its limits; return the exit status."""
     command = module(args.command)
-    if "patience" not in args:
+    if "cpu_time" not in args:
         status: int = command.run(args)
         return status
     from nlc.cli.common import command_limits

@@ -9,10 +9,8 @@ from pathlib import Path
 from msgspec import structs
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.common import add_executor_arguments, positive, whole
+from nlc.cli import EXIT_DECIDED, EXIT_FAILED, common
 from nlc.cli.console import print_message
-from nlc.cli.parser import add
 from nlc.cli.progress import Bar
 from nlc.comparing import suite_file
 from nlc.comparing.comparison import csv_text, json_line
@@ -28,10 +26,9 @@ from nlc.process.executors import make_executor
 OTHERS = ("list", "report")
 """Written in place of a suite's name."""
 
-_RUNNING = ("out", "full", "count", "budget", "puzzles", "jobs", "executor", "scheduler")
-_REPORTING = ("format", "plots")
+_RUNNING, _REPORTING = "out full count budget puzzles jobs executor scheduler", "format plots"
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc bench list                             list the suites
   nlc bench encodings --out e.jsonl          run a suite, or go on
@@ -45,45 +42,24 @@ its job is done, so that an interrupted run loses none and continues where it wa
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument(
-        "suite",
-        metavar="SUITE",
-        help="a suite's name or TOML file, or 'list' or 'report'",
-    )
-    parser.add_argument(
-        "results", nargs="*", default=[], metavar="RESULTS", help="report: files of results"
-    )
-    suites = parser.add_argument_group("suites")
-    add(
-        suites,
-        "--out RESULTS",
-        "append the rows to this file, and leave out those that it has (default: SUITE.jsonl)",
-    )
-    add(suites, "--full", "the suite's full size")
-    add(suites, "--count N", "puzzles of each kind, in place of the suite's", type=whole)
-    add(
-        suites,
-        "--budget S",
-        "after S seconds begin no puzzle, but the first of each kind, and no repetition",
-        type=positive,
-    )
-    add(suites, "--puzzles FOLDER", "take the puzzles of a folder in place of the suite's")
-    add(
-        suites,
-        "--jobs N",
-        "run N jobs at a time (default: 1); they disturb each other's times",
-        type=whole,
-    )
-    add_executor_arguments(suites)
-    add(
+    common.declare(
         parser,
-        "--format",
-        "tables as text (default), markdown or latex (for the package booktabs); or csv or "
-        "json: what each competitor did on each puzzle",
-        choices=("text", "markdown", "latex", "csv", "json"),
+        f"""
+SUITE  a suite's name or TOML file, or 'list' or 'report'
+RESULTS*  report: files of results
+--format text|markdown|latex|csv|json  tables as text (default), markdown or latex (for the package
+    booktabs); or csv or json: what each competitor did on each puzzle
+--plots FOLDER  report: write plots, as SVG and PNG
+suites:
+--out RESULTS  append the rows to this file, and leave out those that it has (default: SUITE.jsonl)
+--full  the suite's full size
+--count N  puzzles of each kind, in place of the suite's
+--budget S  after S seconds begin no puzzle, but the first of each kind, and no repetition
+--puzzles FOLDER  take the puzzles of a folder in place of the suite's
+--jobs N  run N jobs at a time (default: 1); they disturb each other's times
+{common.EXECUTOR}
+""",
     )
-    add(parser, "--plots FOLDER", "report: write plots, as SVG and PNG")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -91,19 +67,13 @@ def run(args: argparse.Namespace) -> int:
     if args.results and args.suite != "report":
         raise fail("files of results are for 'nlc bench report'")
     if args.suite in OTHERS:
-        _refuse(args, _RUNNING + _REPORTING * (args.suite == "list"), "for suites")
+        idle = f"{_RUNNING} {_REPORTING if args.suite == 'list' else ''}"
+        common.refuse(args, idle, f"{{}} is for suites, and '{args.suite}' takes none")
         return _report(args) if args.suite == "report" else _list()
     if args.plots is not None:
         raise fail("--plots is for 'nlc bench report'", hint="nlc bench report RESULTS --plots DIR")
     source = suite_file.find_suite(args.suite, OTHERS)
     return _run(args, _adjusted(args, suite_file.parse_suite(source, full=args.full)))
-
-
-def _refuse(args: argparse.Namespace, options: tuple[str, ...], use: str) -> None:
-    """Refuse options that would have no effect."""
-    for option in options:
-        if getattr(args, option) not in (None, False):
-            raise fail(f"--{option} is {use}, and '{args.suite}' takes none")
 
 
 def _list() -> int:

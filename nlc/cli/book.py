@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER, common
-from nlc.cli.console import print_diagnostics, print_message
-from nlc.cli.parser import add
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, common
+from nlc.cli.console import print_message
 from nlc.cli.progress import Progress, task
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES, Picture
@@ -22,7 +20,7 @@ from nlc.publishing.works import Task, Work, works
 RARE = ("--date", "--titles", "--no-rules", "--quiet")
 """Options that ``--help`` leaves out."""
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc book mine.nl yours.nl -o book.pdf --title 'Sunday puzzles' --author Ada
   nlc book mine.nl -o book.html --per-page 2 --paper letter --large
@@ -38,22 +36,37 @@ left out that were not solved within the limits
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    common.add_puzzle_arguments(parser)
-    common.add_limit_arguments(parser)
-    _add_booklet_arguments(parser)
-    output = parser.add_argument_group("output")
-    add(output, "--format", "default: by the extension of OUT", choices=with_pages())
-    common.add_out_argument(output)
-    common.add_style_argument(output, None)
-    add(output, "--quiet", "report only mistakes")
+    common.declare(
+        parser,
+        f"""
+FILE+  puzzle files, or -
+{common.puzzles()}{common.limits()}
+booklet:
+--title TEXT  of the booklet (default: the genres)
+--author TEXT  who made the puzzles
+--date TEXT  as it is to be printed (default: today)
+--per-page K  puzzles on a page, 1 to {MOST_PER_PAGE} (default: {PER_PAGE}; 1 with --large)
+--paper {"|".join(PAPERS)} [a4]  default: a4
+--large  large letters and large boards
+--order genre|grade|given [genre]  genre: each begins a page with its rules, and has its easiest
+    puzzle first (default); grade: the easiest first, all rules before them; given: as in the files
+--titles  print the titles of the puzzles
+--no-rules  print neither rules nor examples
+--link WHERE  a QR code that opens the puzzle: at puzz.link, or on a page of nlc serve whose address
+    is WHERE, such as http://example.org/
+output:
+--format {"|".join(with_pages())}  default: by the extension of OUT
+{common.OUT}
+{common.style()}
+--quiet  report only mistakes
+""",
+        per_page=_per_page,
+        link=_link,
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if a puzzle could not be printed."""
-    from nlc.publishing.works import Task
-
     args.format = args.format or common.format_named(args.out)
     if not args.format or not is_booklet(args.format):
         formats = " or ".join(with_pages())
@@ -66,45 +79,7 @@ def run(args: argparse.Namespace) -> int:
     count = write_puzzles(args, tasks, _plan(args), broken)
     if count and not args.quiet and args.out != "-":
         print_message(f"{count} puzzle{'s' * (count > 1)} in {args.out}")
-    print_diagnostics(broken.items, args.error_format)
-    if broken.errors:
-        return EXIT_USER
-    return EXIT_DECIDED if count == len(tasks) else EXIT_UNDECIDED
-
-
-_ORDERS = ("genre", "grade", "given")
-
-
-def _add_booklet_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the look of a booklet."""
-    group = parser.add_argument_group("booklet")
-    add(group, "--title TEXT", "of the booklet (default: the genres)")
-    add(group, "--author TEXT", "who made the puzzles")
-    add(group, "--date TEXT", "as it is to be printed (default: today)")
-    add(
-        group,
-        "--per-page K",
-        f"puzzles on a page, 1 to {MOST_PER_PAGE} (default: {PER_PAGE}; 1 with --large)",
-        type=_per_page,
-    )
-    add(group, "--paper", "default: a4", choices=tuple(PAPERS))
-    add(group, "--large", "large letters and large boards", default=None)
-    add(
-        group,
-        "--order",
-        "genre: each begins a page with its rules, and has its easiest puzzle first "
-        "(default); grade: the easiest first, all rules before them; given: as in the files",
-        choices=_ORDERS,
-    )
-    add(group, "--titles", "print the titles of the puzzles", default=None)
-    add(group, "--no-rules", "print neither rules nor examples", default=None)
-    add(
-        group,
-        "--link WHERE",
-        "a QR code that opens the puzzle: at puzz.link, or on a page of nlc serve whose "
-        "address is WHERE, such as http://example.org/",
-        type=_link,
-    )
+    return common.conclude(args, broken, EXIT_DECIDED if count == len(tasks) else EXIT_UNDECIDED)
 
 
 def _per_page(text: str) -> int:
@@ -182,16 +157,15 @@ def write_puzzles(
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    large = bool(args.large)
-    wishes: Mapping[str, Any] = {
-        "title": args.title,
-        "author": args.author,
-        "date": today() if args.date is None else args.date,
-        "order": args.order,
-        "titles": args.titles,
-        "rules": not args.no_rules,
-        "link": args.link,
-        "style": args.style or STYLE,
-        "layout": Layout(args.per_page or (1 if large else PER_PAGE), args.paper or "a4", large),
-    }
-    return Plan(**{name: value for name, value in wishes.items() if value is not None})
+    per_page = args.per_page or (1 if args.large else PER_PAGE)
+    return Plan(
+        title=args.title or "",
+        author=args.author or "",
+        date=today() if args.date is None else args.date,
+        order=args.order,
+        titles=args.titles,
+        rules=not args.no_rules,
+        link=args.link,
+        style=args.style or STYLE,
+        layout=Layout(per_page, args.paper, args.large),
+    )

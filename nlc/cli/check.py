@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER, common
-from nlc.cli.console import print_diagnostics, print_message
-from nlc.cli.parser import add
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
+from nlc.cli.console import print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.ir.elaborate.program import elaborate
@@ -18,7 +17,7 @@ from nlc.process.own_limits import OwnLimitError, within
 RARE = ("--format",)
 """Options that ``--help`` leaves out."""
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc check mine.nl puzzles.nl      find mistakes in two files
   nlc check --publish mine.nl       what an editor asks before printing
@@ -30,23 +29,16 @@ reached first; 1 two solvers did not find exactly one solution, or it is there t
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle or genre files, or -")
-    common.add_puzzle_arguments(parser)
-    add(
+    common.declare(
         parser,
-        "--publish",
-        "what an editor asks before printing: one solution by two solvers, grade, symmetry, "
-        "clues and rules that could go, title and author, puzzles that are there twice",
+        f"""
+FILE+  puzzle or genre files, or -
+--publish  what an editor asks before printing: one solution by two solvers, grade, symmetry,
+    clues and rules that could go, title and author, puzzles that are there twice
+--format text|json [text]  output of --publish (default: text)
+{common.puzzles()}{common.limits(seconds=common.PATIENCE)}
+""",
     )
-    add(
-        parser,
-        "--format",
-        "output of --publish (default: text)",
-        choices=("text", "json"),
-        default="text",
-    )
-    common.add_limit_arguments(parser, seconds=common.PATIENCE)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,8 +70,7 @@ def _publish(args: argparse.Namespace) -> int:
                 status = max(status, found, key=BY_SEVERITY.index)
     if args.format == "text":
         print(f"{ready} of {len(read)} can be printed")
-    print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else status
+    return common.conclude(args, broken, status)
 
 
 def _check(args: argparse.Namespace) -> int:
@@ -104,9 +95,9 @@ def _check(args: argparse.Namespace) -> int:
                 except OwnLimitError as stop:
                     print_message(f"nlc: {case.title}: {stop}")
                     status = EXIT_UNDECIDED
-    print_diagnostics(found.items, args.error_format)
+    status = common.conclude(args, found, status)
     errors = len(found.errors)
     if args.error_format == "text":
         warned = len(found.items) - errors
         print(f"{puzzles} puzzle(s), {errors} error(s), {warned} warning(s)")
-    return EXIT_USER if errors else status
+    return status

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 from shlex import join
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec.structs import replace
-
-from nlc.cli.console import print_diagnostics, use_color, use_unicode
-from nlc.cli.parser import add
-from nlc.cli.progress import task
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli import parser as parser_module
+from nlc.cli.console import print_diagnostics, print_message, use_color, use_unicode
+from nlc.cli.parser import positive
+from nlc.cli.progress import Progress, task
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.files import bare_name
@@ -21,8 +21,9 @@ from nlc.formats import FORMATS, extensions
 from nlc.language import MAX_INSTANCES
 from nlc.loading import Setting, load_puzzles
 from nlc.pictures import PICTURES
+from nlc.pictures.style import STYLES
 from nlc.printable import one_line, printable
-from nlc.process.own_limits import narrowed
+from nlc.process.own_limits import OwnLimitError, narrowed, within
 from nlc.render.text import render
 
 if TYPE_CHECKING:
@@ -51,67 +52,47 @@ class Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def add_puzzle_arguments(command: argparse.ArgumentParser) -> None:
-    parser = command.add_argument_group("input")
-    form = add(
-        parser,
-        "--from FORMAT",
-        "format of the input (default: auto, by its text); %(registry)s",
-        dest="form",
-        default="auto",
-    )
-    vars(form)["registry"] = FORMATS  # whose names are looked up when the help is shown
-    add(
-        parser,
-        "--genre NAME",
-        "the genre of input that names none: bare boards, Janko's text, penpa links",
-    )
-    add(parser, "--puzzle NAME", "title, or number from 1, of the only puzzle wanted")
-    add_setting_argument(parser)
-    add(
-        parser,
-        "--allow-use DIR",
-        "a folder whose .nl files 'use' may name, besides that of the input (may be repeated)",
-        action="append",
-        type=_folder,
-        default=[],
-    )
-    add(
-        parser,
-        "--max-instances N",
-        "refuse a statement, set or variable with more instances (default: %(default)s)",
-        type=whole,
-        default=MAX_INSTANCES,
-    )
+def declare(parser: argparse.ArgumentParser, text: str, **more: Any) -> None:
+    """Add the arguments that a text lists; see `nlc.cli.parser.declare`."""
+    once = {"action": Once}
+    known: dict[str, Any] = {"from": {"dest": "form"}, "set": {"dest": "settings"}}
+    known |= {"allow_use": _folder, "style": _style, "timeout": _allowance, "cpu_time": _allowance}
+    known |= {"minimize": once, "maximize": once, "encoding": once, "solver": once}
+    parser_module.declare(parser, text, **known | more)
 
 
-def add_setting_argument(parser: Any) -> None:
-    add(
-        parser,
-        "--set OPTION=VALUE",
-        "set an option of the genre, such as touch=false (may be repeated)",
-        dest="settings",
-        action="append",
-        default=[],
-    )
+SETTING = """
+--set OPTION=VALUE* []  set an option of the genre, such as touch=false (may be repeated)
+"""
 
 
-def add_objective_arguments(parser: Any) -> None:
-    """Add the arguments for an objective in place of the puzzles' own."""
-    aims = parser.add_mutually_exclusive_group()
-    for sense, least in (("minimize", "least"), ("maximize", "greatest")):
-        aims.add_argument(
-            f"--{sense}",
-            action=Once,
-            metavar="NUMBER",
-            help=f"the best solution has the {least} NUMBER, such as 'count line' or 'sum num'",
-        )
+def puzzles() -> str:
+    """Return the arguments of `load_input`."""
+    return f"""
+input:
+--from FORMAT [auto]  format of the input (default: auto, by its text); {FORMATS}
+--genre NAME  the genre of input that names none: bare boards, Janko's text, penpa links
+--puzzle NAME  title, or number from 1, of the only puzzle wanted
+{SETTING}
+--allow-use DIR* []  a folder whose .nl files 'use' may name, besides that of the input (may be
+    repeated)
+--max-instances N [{MAX_INSTANCES}]  refuse a statement, set or variable with more instances
+    (default: %(default)s)
+"""
+
+
+OBJECTIVE = """
+| --minimize NUMBER  the best solution has the least NUMBER, such as 'count line' or 'sum num'
+| --maximize NUMBER  the best solution has the greatest NUMBER, such as 'count line' or 'sum num'
+"""
+"""The arguments for an objective in place of the puzzles' own."""
 
 
 def load_input(
     args: argparse.Namespace, path: str, *, partial: bool = False
 ) -> tuple[list[Puzzle], Diagnostics]:
-    """Load the puzzles of a file by the arguments of `add_puzzle_arguments`."""
+    """Load the puzzles of a file by the arguments of `puzzles` and `OBJECTIVE`."""
+    aims = [(sense, getattr(args, sense, None)) for sense in ("minimize", "maximize")]
     return load_puzzles(
         path,
         f"{args.form}:{args.genre}" if args.genre else args.form,
@@ -121,18 +102,14 @@ def load_input(
         allow_use=args.allow_use,
         max_instances=args.max_instances,
         objective=next(
-            (
-                (sense, text)
-                for sense in ("minimize", "maximize")
-                if (text := getattr(args, sense, None)) is not None
-            ),
+            (aim for aim in aims if aim[1] is not None),
             None,
         ),
     )
 
 
 def shell_words(args: argparse.Namespace, path: str) -> str:
-    """Return the arguments of `add_puzzle_arguments` and `path` for a shell."""
+    """Return the arguments of `puzzles` that are given, and `path`, for a shell."""
     named = [("--from", args.form), ("--genre", args.genre), ("--puzzle", args.puzzle)]
     named += [("--set", setting) for setting in args.settings]
     named += [("--allow-use", folder) for folder in args.allow_use]
@@ -181,6 +158,40 @@ def load_inputs(
         yield path, read
 
 
+def each_puzzle(
+    args: argparse.Namespace, broken: Diagnostics, work: Callable[[Puzzle], object]
+) -> int:
+    """Call a function with each puzzle of the files, within its limits; return the exit status."""
+    status = EXIT_DECIDED
+    for _, read in load_inputs(args, broken):
+        with Progress(len(read)) as progress:
+            for puzzle in read:
+                progress.step(puzzle.title)
+                try:
+                    with within(limits_of(args)):
+                        work(puzzle)
+                except OwnLimitError as stop:
+                    print_message(f"nlc: {puzzle.title}: {stop}")
+                    status = EXIT_UNDECIDED
+                except UserError as error:
+                    broken.absorb(error)
+    return status
+
+
+def conclude(args: argparse.Namespace, broken: Diagnostics, status: int = EXIT_DECIDED) -> int:
+    """Print what is wrong with the input, and return the exit status."""
+    print_diagnostics(broken.items, args.error_format)
+    return EXIT_USER if broken.errors else status
+
+
+def refuse(args: argparse.Namespace, options: str, why: str) -> None:
+    """Refuse options, if one is given; in the message its name replaces ``{}``."""
+    for option in (f"--{name}" for name in options.split()):
+        action = args.parser._option_string_actions[option]
+        if getattr(args, action.dest) != action.default:
+            raise fail(why.replace("{}", option))
+
+
 def refuse_twice(paths: Sequence[str | None]) -> None:
     """Refuse to read standard input twice."""
     if paths.count("-") > 1:
@@ -193,29 +204,20 @@ def puzzle_hint(puzzles: Sequence[Puzzle]) -> str | None:
     return f"choose with --puzzle: {titles}" if puzzles else None
 
 
-def add_limit_arguments(
-    command: argparse.ArgumentParser, part: str = "puzzle", seconds: float | None = None
-) -> None:
-    """Add the arguments of `command_limits` and `limits_of`.
+def limits(part: str = "puzzle", seconds: float | None = None) -> str:
+    """Return the arguments of `command_limits` and `limits_of`.
 
     Where neither time is limited, `seconds` of wall-clock time are the limit of each `part`.
     """
-    parser = command.add_argument_group("limits")
-    command.set_defaults(patience=seconds)
-    default = "" if seconds is None else f" (default: {seconds:g}/puzzle; none with --cpu-time)"
-    add(
-        parser,
-        "--timeout S",
-        f"seconds that the command has; 'S/puzzle': that each {part} has{default}",
-        type=_allowance,
-    )
-    add(
-        parser,
-        "--cpu-time S",
-        "seconds of processor time, likewise, all processes together",
-        type=_allowance,
-    )
-    add(parser, "--memory MB", "megabytes of memory, all processes together", type=whole)
+    default = "" if seconds is None else f"{seconds:g}/puzzle"
+    told = default and f" (default: {default}; none with --cpu-time)"
+    return f"""
+limits:
+--timeout S{default and f" [{default}]"}  seconds that the command has; 'S/puzzle': that each {part}
+    has{told}
+--cpu-time S  seconds of processor time, likewise, all processes together
+--memory MB  megabytes of memory, all processes together
+"""
 
 
 class _Allowance(NamedTuple):
@@ -236,58 +238,43 @@ PATIENCE = 60.0
 
 def command_limits(args: argparse.Namespace, *, each: bool = False) -> Limits:
     """Return the limits that arguments name for the command; or for `each` puzzle."""
+    timeout = args.timeout
+    if args.cpu_time is not None and timeout is args.parser.get_default("timeout"):
+        timeout = None
     seconds, cpu_seconds = (
         None if wanted is None or wanted.each != each else wanted.seconds
-        for wanted in (args.timeout, args.cpu_time)
+        for wanted in (timeout, args.cpu_time)
     )
     return Limits(seconds, args.memory, cpu_seconds)
 
 
 def limits_of(args: argparse.Namespace) -> Limits:
     """Return the limits of a puzzle: those that arguments name, and what the command has left."""
-    limits = command_limits(args, each=True)
-    if args.timeout is None and args.cpu_time is None:
-        limits = replace(limits, seconds=args.patience)
-    return narrowed(limits)
+    return narrowed(command_limits(args, each=True))
 
 
-def add_encoding_argument(parser: Any) -> None:
-    add(
-        parser,
-        "--encoding SPEC",
-        "how rules become clauses: a preset such as direct, parts such as domains=log,"
-        "acyclic=order, or both (default: by size); nlc list encodings lists them",
-        action=Once,
-        default="default",
-    )
+ENCODING = """
+--encoding SPEC [default]  how rules become clauses: a preset such as direct, parts such as
+    domains=log,acyclic=order, or both (default: by size); nlc list encodings lists them
+"""
 
+EXECUTOR = """
+--executor local|dask  run jobs in processes of this machine that may die, or on a Dask cluster
+--scheduler ADDRESS  dask: of the cluster's scheduler
+"""
+"""The place where jobs run; see `nlc.process.executor`."""
 
-def add_executor_arguments(parser: Any) -> None:
-    """Add the arguments for the place where jobs run; see `nlc.process.executor`."""
-    add(
-        parser,
-        "--executor",
-        "run jobs in processes of this machine that may die, or on a Dask cluster",
-        choices=("local", "dask"),
-    )
-    add(parser, "--scheduler ADDRESS", "dask: of the cluster's scheduler")
+ASCII = "--ascii  draw with plain characters"
 
+LOOK = f"""
+{ASCII}
+--color auto|always|never [auto]  colours (auto: on a terminal)
+"""
+"""The arguments of `look`."""
 
-def positive(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
-    return value
-
-
-def whole(text: str) -> int:
-    value = int(text) if text.isascii() and text.isdigit() else 0
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 up")
-    return value
+OUT = """
+-o --out OUT [-]  the file (default: standard output); {n} in the name makes a file for each puzzle
+"""
 
 
 def _folder(text: str) -> str:
@@ -296,79 +283,33 @@ def _folder(text: str) -> str:
     return text
 
 
-def add_ascii_argument(parser: Any) -> None:
-    add(parser, "--ascii", "draw with plain characters")
+def pictures(*others: str) -> str:
+    """Return the arguments that choose a format: of text, the default first, or of pictures."""
+    names = PICTURES.names()
+    return f"""
+--format {"|".join([*others, *names])} [{others[0]}]  output; {", ".join(names)} draw the boards
+    (default: by the extension of OUT, else {others[0]})
+-o --out OUT [-]  where pictures go (default: standard output); {{n}} in the name makes a file for
+    each
+{style("[puzzle]")}
+"""
 
 
-def add_look_arguments(parser: Any) -> None:
-    """Add the arguments of `look`."""
-    add_ascii_argument(parser)
-    add(
-        parser,
-        "--color",
-        "colours (auto: on a terminal)",
-        choices=("auto", "always", "never"),
-        default="auto",
-    )
-
-
-def add_out_argument(
-    parser: Any,
-    what: str = "the file (default: standard output); {n} in the name makes a file for each puzzle",
-) -> None:
-    add(parser, "-o --out OUT", what, default="-")
-
-
-def add_picture_arguments(parser: Any, *others: str) -> None:
-    """Add the arguments that choose a picture format.
-
-    Args:
-        parser: of the command.
-        others: its formats of text, the first of them the default.
-    """
-    add(
-        parser,
-        "--format",
-        f"output; {', '.join(PICTURES.names())} draw the boards (default: by the extension of "
-        f"OUT, else {others[0]})",
-        choices=(*others, *PICTURES.names()),
-        default=others[0],
-    )
-    what = "where pictures go (default: standard output); {n} in the name makes a file for each"
-    add_out_argument(parser, what)
-    add_style_argument(parser)
-
-
-class _Styles:
-    """The styles of pictures for the help, which looks them up when it is shown."""
-
-    def __str__(self) -> str:
-        from nlc.pictures.style import STYLES
-
-        return ", ".join(f"{name} ({style.summary})" for name, style in STYLES.items())
+def style(default: str = "") -> str:
+    names = ", ".join(f"{name} ({style.summary})" for name, style in STYLES.items())
+    return f"--style NAME {default}  of pictures: {names}"
 
 
 def _style(text: str) -> str:
-    if text != "puzzle":
-        from nlc.pictures.style import STYLES
-
-        if text not in STYLES:
-            names = ", ".join(STYLES)
-            raise argparse.ArgumentTypeError(f"there is no style '{text}'; the styles are {names}")
+    if text != "puzzle" and text not in STYLES:
+        names = ", ".join(STYLES)
+        raise argparse.ArgumentTypeError(f"there is no style '{text}'; the styles are {names}")
     return text
 
 
-def add_style_argument(parser: Any, default: str | None = "puzzle") -> None:
-    style = add(parser, "--style NAME", "of pictures: %(styles)s", type=_style, default=default)
-    vars(style)["styles"] = _Styles()
-
-
-_OTHERS = {"dimacs": "cnf", "wcnf": "wcnf", "gcnf": "gcnf", "cnf": "cnf", "ir": "ir"}
-_OTHERS |= {
-    name: name for name in ("json", "csv", "opb", "lp", "smt2", "drat", "lrat", "jpg", "gif")
-}
-_OTHERS |= {"jpeg": "jpg", "txt": "", "": ""}
-"""Extensions of files that are neither puzzles nor pictures, and the format of each."""
+_ALIKE = {"dimacs": "cnf", "jpeg": "jpg", "txt": ""}
+_OTHERS = ("", *"cnf wcnf gcnf ir json csv opb lp smt2 drat lrat jpg gif".split())  # noqa: SIM905
+"""Extensions of files that are neither puzzles nor pictures."""
 
 
 def format_named(out: str) -> str | None:
@@ -377,9 +318,8 @@ def format_named(out: str) -> str | None:
     It is empty for what may be in any format, such as ``.txt``, and None for what none has.
     """
     extension = PurePath(bare_name(out)).suffix.lower()[1:]
-    if extension in _OTHERS:
-        return _OTHERS[extension]
-    if extension in PICTURES:
+    extension = _ALIKE.get(extension, extension)
+    if extension in _OTHERS or extension in PICTURES:
         return extension
     return extensions().get(extension)
 
@@ -392,7 +332,7 @@ def require_name(out: str, form: str) -> None:
 
 
 def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
-    """Refuse arguments of `add_picture_arguments` that cannot be followed, before any work.
+    """Refuse arguments of `pictures` that cannot be followed, before any work.
 
     Raises:
         UserError: there is no such style, a library is missing, or nothing but a file takes it.
@@ -418,7 +358,7 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
 
 
 def draw_to(args: argparse.Namespace, found: Sequence[Drawing]) -> None:
-    """Write drawings, if there are any, as the arguments of `add_picture_arguments` say."""
+    """Write drawings, if there are any, as the arguments of `pictures` say."""
     if found:
         from nlc.pictures.gallery import write
 

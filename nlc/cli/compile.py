@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from nlc.board import Board
 from nlc.cli import EXIT_DECIDED, common
 from nlc.cli.console import print_diagnostics, print_message
-from nlc.cli.parser import add
 from nlc.cli.progress import task
 from nlc.cnf.write import write_cnf, write_groups, write_opb, write_wcnf
 from nlc.encode.lists import ALONE
@@ -27,7 +26,7 @@ from nlc.ir.passes.groups import SELECTED, Groups, group_names
 from nlc.ir.printer import write_ir
 from nlc.language.resolve import Puzzle
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc compile puzzle.nl -o out.cnf           the clauses, for any SAT solver
   nlc compile --minimize 'count line' puzzle.nl -o out.wcnf
@@ -38,35 +37,22 @@ examples:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a puzzle file, or - for standard input"
-    )
-    add(
+    common.declare(
         parser,
-        "-o --output OUT",
-        "where to write (default: standard output); .gz, .xz and .bz2 compress",
-        default="-",
+        f"""
+FILE+  a puzzle file, or - for standard input
+-o --output OUT [-]  where to write (default: standard output); .gz, .xz and .bz2 compress
+{common.OBJECTIVE}{common.ENCODING}
+--emit cnf|gcnf|wcnf|opb|ir|stats  what to write; the CNF (default, unless OUT ends with another of
+    these names), one with a group for each instance of a rule, with the costs of an objective as
+    WCNF, the same as pseudo-Boolean constraints, the intermediate representation by rule, or sizes
+    by rule
+--names none|shown|all  which variables are named in comments (default: shown, those that nlc decode
+    needs)
+--annotate  mark the clauses of each rule with a comment
+{common.puzzles()}
+""",
     )
-    common.add_puzzle_arguments(parser)
-    common.add_objective_arguments(parser)
-    common.add_encoding_argument(parser)
-    add(
-        parser,
-        "--emit",
-        "what to write; the CNF (default, unless OUT ends with another of these names), one "
-        "with a group for each instance of a rule, with the costs of an objective as WCNF, the "
-        "same as pseudo-Boolean constraints, the intermediate representation by rule, or sizes by "
-        "rule",
-        choices=("cnf", "gcnf", "wcnf", "opb", "ir", "stats"),
-    )
-    add(
-        parser,
-        "--names",
-        "which variables are named in comments (default: shown, those that nlc decode needs)",
-        choices=("none", "shown", "all"),
-    )
-    add(parser, "--annotate", "mark the clauses of each rule with a comment")
 
 
 def run(args: argparse.Namespace) -> int:

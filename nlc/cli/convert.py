@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from itertools import count
 
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER, common
-from nlc.cli.console import print_diagnostics, print_message
-from nlc.cli.parser import add
-from nlc.cli.progress import Progress
+from nlc.cli import common
 from nlc.convert import convert_parts
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
 from nlc.files import atomic_writer
 from nlc.formats import FORMATS
 from nlc.formats.nl_text import join_puzzles
+from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
-from nlc.process.own_limits import OwnLimitError, within
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc convert puzzle.nl --to pzpr                       as a URL of puzz.link
   nlc convert 'https://puzz.link/p?slither/5/5/cbcbcddad' --to nl -o loop.nl
@@ -32,17 +30,16 @@ _NUMBER = "{n}"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, URLs or -")
-    common.add_puzzle_arguments(parser)
-    common.add_limit_arguments(parser)
-    output = parser.add_argument_group("output")
-    add(output, "--to FORMAT", f"{', '.join(FORMATS.names())} (default: by the extension of OUT)")
-    common.add_out_argument(output)
-    add(
-        output,
-        "--solution",
-        "write a solution, too: the one in FILE if it is right, else one that is found",
+    common.declare(
+        parser,
+        f"""
+FILE+  puzzle files, URLs or -
+{common.puzzles()}{common.limits()}
+output:
+--to FORMAT  {", ".join(FORMATS.names())} (default: by the extension of OUT)
+{common.OUT}
+--solution  write a solution, too: the one in FILE if it is right, else one that is found
+""",
     )
 
 
@@ -52,22 +49,17 @@ def run(args: argparse.Namespace) -> int:
     common.keep_inputs("--out", args.out, args.files)
     broken = Diagnostics()
     texts: dict[int, tuple[str, str, str]] = {}
-    number, status = 0, EXIT_DECIDED
-    for _, read in common.load_inputs(args, broken):
-        with Progress(len(read)) as progress:
-            for puzzle in read:
-                progress.step(puzzle.title)
-                number += 1
-                try:
-                    with within(common.limits_of(args)):
-                        parts = convert_parts(puzzle, name, args.solution)
-                    texts[number] = (puzzle.genre, *parts)
-                except OwnLimitError as stop:
-                    print_message(f"nlc: {puzzle.title}: {stop}")
-                    status = EXIT_UNDECIDED
-                except UserError as error:
-                    for item in error.diagnostics:
-                        broken.items.append(_of(item, puzzle.title))
+    numbers = count(1)
+
+    def write(puzzle: Puzzle) -> None:
+        number = next(numbers)
+        try:
+            parts = convert_parts(puzzle, name, args.solution)
+        except UserError as error:
+            raise UserError(_of(item, puzzle.title) for item in error.diagnostics) from None
+        texts[number] = (puzzle.genre, *parts)
+
+    status = common.each_puzzle(args, broken, write)
     if _NUMBER in args.out:
         for number, (_, *text) in texts.items():
             with atomic_writer(args.out.replace(_NUMBER, str(number))) as stream:
@@ -81,8 +73,7 @@ def run(args: argparse.Namespace) -> int:
         joined = join_puzzles(texts.values(), "\n" if name == "nl" else "")
         with atomic_writer(args.out) as stream:
             stream.write(joined.encode())
-    print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else status
+    return common.conclude(args, broken, status)
 
 
 def _of(item: Diagnostic, title: str) -> Diagnostic:

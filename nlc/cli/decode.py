@@ -8,7 +8,6 @@ from typing import Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_message
-from nlc.cli.parser import add
 from nlc.cli.solutions import GivenSolution
 from nlc.cnf import check_model
 from nlc.cnf.decode import decode_comments
@@ -21,22 +20,25 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.printable import printable
 
+EPILOG = """\
+examples:
+  nlc decode out.cnf solver.log --puzzle-file puzzle.nl    draw the board
+"""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = (
-        "examples:\n  nlc decode out.cnf solver.log --puzzle-file puzzle.nl    draw the board"
-    )
-    parser.add_argument("cnf", metavar="OUT.cnf", help="what nlc compile wrote")
-    parser.add_argument("log", metavar="SOLVER.log", help="what the solver printed, or -")
-    add(
+    common.declare(
         parser,
-        "--puzzle-file FILE",
-        "the puzzle that was compiled: its rules are checked too, and the board is drawn",
+        f"""
+OUT.cnf  what nlc compile wrote
+SOLVER.log  what the solver printed, or -
+--puzzle-file FILE  the puzzle that was compiled: its rules are checked too, and the board is drawn
+--format text|json [text]  output
+{common.ASCII}
+{common.puzzles()}
+""",
     )
-    common.add_puzzle_arguments(parser)
-    add(parser, "--format", "output", choices=("text", "json"), default="text")
-    common.add_ascii_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,40 +4,46 @@ from __future__ import annotations
 
 import argparse
 import operator
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from nlc.cli import EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_message
-from nlc.cli.diff_input import (
-    disputed_boards,
-    draw_all,
-    form_of,
-    parse_input,
-    print_table,
-    wrong_boards,
-)
-from nlc.cli.parser import add
 from nlc.cli.progress import Bar
 from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
 from nlc.comparing.disagreements import exit_status
+from nlc.comparing.job import Style
+from nlc.comparing.markup import Form
 from nlc.comparing.models_report import ModelsJob, ModelsResult
 from nlc.comparing.puzzles import record
 from nlc.comparing.results import Measurement, RecordStore, records_of
 from nlc.comparing.run import Runner
-from nlc.comparing.samples import samples_of
-from nlc.drivers import get
-from nlc.errors import UserError, fail
+from nlc.comparing.samples import Sample, samples_of
+from nlc.drivers import DEFAULT, get
+from nlc.encode.spec import Encoding
+from nlc.engines.registry import find
+from nlc.errors import Diagnostics, UserError, fail
+from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
+from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
 from nlc.pictures.drawing import Drawing
+from nlc.pictures.gallery import draw_violations, write
 from nlc.process.executors import make_executor
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.worker import WorkerStoppedError
 
-_EPILOG = """\
+DEFAULT_ENCODINGS = ("default;domains=direct;acyclic=order",)
+
+EPILOG = """\
 examples:
   nlc diff puzzle.nl                            three encodings, the default solver
   nlc diff --encodings direct,log --solvers minisat,cadical,kissat puzzle.nl
@@ -55,56 +61,32 @@ exit status: 0 all agree, 1 something disagrees or a solver failed, 2 the input 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    common.add_puzzle_arguments(parser)
-    common.add_objective_arguments(parser)
-    compared = parser.add_argument_group("comparison")
-    add(
-        compared,
-        "--encodings A,B,…",
-        "specs; the first is what the others are compared with. A piece part=name belongs to "
-        "the spec before it, and ; always divides (default: default;domains=direct;acyclic=order)",
-        action="append",
+    common.declare(
+        parser,
+        f"""
+FILE+  puzzle files, or -
+{common.OBJECTIVE}{common.puzzles()}
+comparison:
+--encodings A,B,…*  specs; the first is what the others are compared with. A piece part=name belongs
+    to the spec before it, and ; always divides (default: {DEFAULT_ENCODINGS[0]})
+--solvers X,Y,…*  solvers, also cmd:COMMAND up to the next ;, and engines, which have no encoding
+    (default: in process)
+--models  compare the sets of boards that encodings accept
+--repeat N  measure each pair N times: medians and, in brackets, the range (default: 3 times what
+    takes less than a second)
+{common.limits("run")}
+processes:
+--jobs N [1]  run N pairs at a time; they disturb each other's times
+{common.EXECUTOR}
+output:
+--format table|json|csv|markdown|latex|{"|".join(PICTURES.names())} [table]  output (json: one
+    object a row; latex: for the package booktabs; {", ".join(PICTURES.names())}: pictures of boards
+    that break a rule or that encodings differ on, beside the table)
+-o --out OUT [-]  where pictures go; see nlc draw
+{common.style("[puzzle]")}
+--limit N  --models: boards of each encoding (default 1000)
+""",
     )
-    add(
-        compared,
-        "--solvers X,Y,…",
-        "solvers, also cmd:COMMAND up to the next ;, and engines, which have no encoding "
-        "(default: in process)",
-        action="append",
-    )
-    add(compared, "--models", "compare the sets of boards that encodings accept")
-    add(
-        compared,
-        "--repeat N",
-        "measure each pair N times: medians and, in brackets, the range (default: 3 times "
-        "what takes less than a second)",
-        type=common.whole,
-    )
-    common.add_limit_arguments(parser, "run")
-    processes = parser.add_argument_group("processes")
-    add(
-        processes,
-        "--jobs N",
-        "run N pairs at a time; they disturb each other's times",
-        type=common.whole,
-        default=1,
-    )
-    common.add_executor_arguments(processes)
-    output = parser.add_argument_group("output")
-    add(
-        output,
-        "--format",
-        "output (json: one object a row; latex: for the package booktabs; "
-        f"{', '.join(PICTURES.names())}: pictures of boards that break a rule or that "
-        "encodings differ on, beside the table)",
-        choices=("table", "json", "csv", "markdown", "latex", *PICTURES.names()),
-        default="table",
-    )
-    common.add_out_argument(output, "where pictures go; see nlc draw")
-    common.add_style_argument(output)
-    add(output, "--limit N", "--models: boards of each encoding (default 1000)", type=common.whole)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -117,13 +99,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _refuse_idle(args: argparse.Namespace) -> None:
     """Refuse options that would have no effect."""
-    idle: tuple[str, ...] = ("limit",)
-    use = "for --models"
     if args.models:
-        idle, use = ("repeat", "executor", "scheduler"), "for pairs, and --models compares sets"
-    for name in idle:
-        if getattr(args, name) is not None:
-            raise fail(f"--{name} is {use}")
+        why = "{} is for pairs, and --models compares sets"
+        common.refuse(args, "repeat executor scheduler", why)
+    else:
+        common.refuse(args, "limit", "{} is for --models")
     if args.format == "csv" and args.models:
         raise fail("--models prints a table, markdown, latex or json, not csv")
     common.require_pictures(args, args.files)
@@ -236,3 +216,158 @@ def _print_result(
     text = result.json_line() if args.format == "json" else result.text(form_of(args))
     print_table(args, f"{text}\n")
     return result.status, result
+
+
+class DiffInput(Struct, eq=False):
+    """Puzzles and encodings to be compared.
+
+    Attributes:
+        puzzles: with their files.
+        encodings: specs.
+        drivers: names of SAT drivers.
+        engines: names.
+        style: of boards that break a rule.
+        broken: mistakes in the input, printed at the end.
+    """
+
+    puzzles: list[tuple[str, Puzzle]]
+    encodings: list[str]
+    drivers: list[str]
+    engines: list[str]
+    style: Style
+    broken: Diagnostics = field(default_factory=Diagnostics)
+
+    def conclude(self, args: argparse.Namespace, done: int, total: int, status: int) -> int:
+        """Print the mistakes in the input and how much was done; return the exit status."""
+        if done < total and not self.broken.errors:
+            print_message(f"nlc: {done} of {total} were done")
+        return common.conclude(args, self.broken, status)
+
+
+def parse_input(args: argparse.Namespace) -> DiffInput:
+    """Return what the arguments name; mistakes in files are printed at the end."""
+    errors = Diagnostics()
+    encodings = split_encodings(args.encodings or DEFAULT_ENCODINGS)
+    for spec in encodings:
+        try:
+            Encoding.parse(spec)
+        except UserError as error:
+            errors.absorb(error)
+    drivers: list[str] = []
+    engines: list[str] = []
+    for name in split_solvers(args.solvers or [DEFAULT]):
+        try:
+            if (engine := find(name)) is not None:
+                engines.append(engine.name)
+                continue
+            driver = get(name)
+        except UserError as error:
+            errors.absorb(error)
+            continue
+        driver.missing()  # this imports, once, what every child would import for itself
+        drivers.append(driver.name)
+    errors.raise_errors()
+    if not (engines or (encodings and drivers)):
+        raise fail("there is nothing to compare: --encodings or --solvers names none")
+    drivers, engines = list(dict.fromkeys(drivers)), list(dict.fromkeys(engines))
+    wanted = DiffInput([], encodings, drivers, engines, Style(*common.look(args)))
+    for path, read in common.load_inputs(args, wanted.broken):
+        wanted.puzzles += [(path, puzzle) for puzzle in read]
+    return wanted
+
+
+def split_encodings(texts: Iterable[str]) -> list[str]:
+    """Return the specs of several lists, each once, in order.
+
+    ``;`` divides specs. So does a comma, but before ``part=name``, which belongs to the spec that
+    it follows unless that spec has this part already: ``thesis,domains=log,domains=direct`` are
+    ``thesis,domains=log`` and ``domains=direct``.
+    """
+    specs: list[list[str]] = []
+    for text in texts:
+        for group in text.split(";"):
+            spec: list[str] = []
+            for piece in filter(None, map(str.strip, group.split(","))):
+                part = _part(piece)
+                if not spec or part is None or part in map(_part, spec):
+                    spec = []
+                    specs.append(spec)
+                spec.append(piece)
+    return list(dict.fromkeys(",".join(spec) for spec in specs))
+
+
+def split_solvers(texts: Iterable[str]) -> list[str]:
+    """Return the solvers of several lists, each once, in order.
+
+    ``;`` and commas divide them; after ``cmd:`` only ``;`` does.
+    """
+    found: list[str] = []
+    for text in texts:
+        for group in text.split(";"):
+            plain, command, rest = group.partition("cmd:")
+            found += [*map(str.strip, plain.split(",")), (command + rest).strip()]
+    return list(dict.fromkeys(filter(None, found)))
+
+
+def _part(piece: str) -> str | None:
+    part, equals, _ = piece.partition("=")
+    return part.strip() if equals else None
+
+
+def form_of(args: argparse.Namespace) -> Form:
+    """Return the form of a table; with pictures it is text."""
+    form: Form = "text" if args.format in ("table", *PICTURES.names()) else args.format
+    return form
+
+
+def print_table(args: argparse.Namespace, text: str) -> None:
+    """Print a table; where pictures take standard output, on standard error."""
+    aside = args.format in PICTURES and args.out == "-"
+    print(text, end="", flush=True, file=sys.stderr if aside else sys.stdout)
+
+
+def draw_all(args: argparse.Namespace, found: Iterable[Drawing]) -> None:
+    """Write pictures, if they are wanted."""
+    if args.format not in PICTURES:
+        return
+    if drawings := list(found):
+        write(args.format, drawings, args.out)
+    else:
+        print_message("nlc: there is no board to draw: none is disputed, none breaks a rule")
+
+
+def wrong_boards(
+    samples: Sequence[Sample], puzzles: Sequence[tuple[str, Puzzle]], style: str
+) -> Iterator[Drawing]:
+    """Yield each board of a comparison that breaks a rule, once.
+
+    Args:
+        samples: of ``nlc diff``.
+        puzzles: that were compared, with their files.
+        style: of pictures.
+    """
+    seen: set[tuple[str | None, str | None]] = set()
+    for sample in samples:
+        about, last = sample.puzzle, sample.last
+        if last.wrong_board is None or (about.id, last.board) in seen:
+            continue
+        seen.add((about.id, last.board))
+        named = (each for path, each in puzzles if (path, each.title) == (about.file, about.title))
+        if (puzzle := next(named, None)) is not None:
+            who = f"accepted by {sample.who.name}"
+            yield _drawing(elaborate(puzzle), last.wrong_board, who, style)
+
+
+def disputed_boards(result: ModelsResult, program: Program, style: str) -> Iterator[Drawing]:
+    """Yield the boards of a result of ``nlc diff --models``."""
+    for witness in result.witnesses:
+        who = f"accepted by {', '.join(witness.accepted_by)}"
+        if witness.rejected_by:
+            who += f", rejected by {', '.join(witness.rejected_by)}"
+        yield _drawing(program, witness.solution, who, style)
+
+
+def _drawing(program: Program, solution: Mapping[str, Any], who: str, style: str) -> Drawing:
+    board = complete(program, *read_solution(program, solution))
+    one = draw_violations(program, board, violations(program, board), style)
+    return replace(one, title=f"{one.title}: {who}")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER, common
-from nlc.cli.console import print_diagnostics, print_message
-from nlc.cli.progress import Progress
-from nlc.errors import Diagnostics, UserError
+from nlc.cli import common
+from nlc.errors import Diagnostics
 from nlc.ir.elaborate.program import elaborate
+from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
-from nlc.process.own_limits import OwnLimitError, within
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc draw puzzle.nl                                 draw it in the terminal
   nlc draw puzzle.nl -o puzzle.svg                   for a page or a paper
@@ -23,13 +21,15 @@ examples:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    common.add_puzzle_arguments(parser)
-    common.add_limit_arguments(parser)
-    output = parser.add_argument_group("output")
-    common.add_picture_arguments(output, "text")
-    common.add_look_arguments(output)
+    common.declare(
+        parser,
+        f"""
+FILE+  puzzle files, or -
+{common.puzzles()}{common.limits()}
+output:
+{common.pictures("text")}{common.LOOK}
+""",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,26 +38,15 @@ def run(args: argparse.Namespace) -> int:
     broken = Diagnostics()
     found: list[Drawing] = []
     texts: list[str] = []
-    status = EXIT_DECIDED
-    for _, read in common.load_inputs(args, broken):
-        with Progress(len(read)) as progress:
-            for puzzle in read:
-                progress.step(puzzle.title)
-                try:
-                    with within(common.limits_of(args)):
-                        program = elaborate(puzzle)
-                        if args.format == "text":
-                            texts.append(
-                                f"{program.title}\n{common.picture(args, program, None)}\n\n"
-                            )
-                        else:
-                            found.append(draw(program, None, args.style))
-                except OwnLimitError as stop:
-                    print_message(f"nlc: {puzzle.title}: {stop}")
-                    status = EXIT_UNDECIDED
-                except UserError as error:
-                    broken.absorb(error)
+
+    def show(puzzle: Puzzle) -> None:
+        program = elaborate(puzzle)
+        if args.format == "text":
+            texts.append(f"{program.title}\n{common.picture(args, program, None)}\n\n")
+        else:
+            found.append(draw(program, None, args.style))
+
+    status = common.each_puzzle(args, broken, show)
     print("".join(texts), end="", flush=True)
     common.draw_to(args, found)
-    print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else status
+    return common.conclude(args, broken, status)

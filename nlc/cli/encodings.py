@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
-from nlc.cli.parser import add
+from nlc.cli.parser import declare
 from nlc.encode import tables, worth
 from nlc.encode.spec import declarations
 from nlc.encode.tables import TableRow
@@ -31,7 +31,7 @@ with n <= 6, of two cells and a link with p <= 4, and of numbers with a known to
 settled: shown variables that unit propagation fixes before any decision"""
 
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc list encodings              what --encoding takes, with sources
   nlc list encodings --tables     sizes, and how well they propagate
@@ -40,13 +40,13 @@ examples:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    add(
+    declare(
         parser,
-        "--tables",
-        "variables, clauses and propagation strength of counts and labels, worked out now",
+        """
+--tables  variables, clauses and propagation strength of counts and labels, worked out now
+--format text|json|markdown [text]  output
+""",
     )
-    add(parser, "--format", "output", choices=("text", "json", "markdown"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,11 +9,11 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
-from nlc.cli.parser import add
+from nlc.cli.parser import declare
 from nlc.formats import FORMATS
 from nlc.formats.stock import support_table
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc list formats                list them, and what is read and written of each genre
   nlc list formats pzpr           the genres of one format
@@ -22,9 +22,13 @@ examples:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("names", nargs="*", metavar="NAME", help="of a format (default: all)")
-    add(parser, "--format", "output", choices=("text", "json"), default="text")
+    declare(
+        parser,
+        """
+NAME*  of a format (default: all)
+--format text|json [text]  output
+""",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

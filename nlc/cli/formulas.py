@@ -14,9 +14,9 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.common import keep_inputs, limits_of, refuse_twice
-from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.console import print_message
 from nlc.cli.progress import Progress
 from nlc.cli.show import model_lines
 from nlc.cnf import Cnf, Costs
@@ -100,8 +100,7 @@ def run_formulas(args: argparse.Namespace) -> int:
             progress.end()
             status = _show(path, formula, driver, answer, args)
             worst = status if args.competition else max(worst, status, key=BY_SEVERITY.index)
-    print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else worst
+    return common.conclude(args, broken, worst)
 
 
 def _refuse(args: argparse.Namespace) -> None:
@@ -111,23 +110,8 @@ def _refuse(args: argparse.Namespace) -> None:
             hint = "solve puzzles and formulas in runs of their own"
             raise fail(f"{path} is no formula, as others here are", None, hint)
     refuse_twice(args.files)
-    given: dict[str, Any] = {
-        "from": args.form != "auto",
-        "genre": args.genre,
-        "puzzle": args.puzzle,
-        "set": args.settings,
-        "all": args.all is not None,
-        "unique": args.unique,
-        "backbone": args.backbone,
-        "encoding": args.encoding != "default",
-        "portfolio": args.portfolio,
-        "plan": args.plan,
-        "check-unsat": args.check_unsat,
-        "executor": args.executor,
-    }
-    for option, value in given.items():
-        if value:
-            raise fail(f"--{option} is about puzzles, and {args.files[0]} is a formula")
+    about = "from genre puzzle set all unique backbone encoding portfolio plan check-unsat executor"
+    common.refuse(args, about, f"{{}} is about puzzles, and {args.files[0]} is a formula")
     if args.format not in ("text", "json"):
         raise fail(f"a formula has no {args.format.upper()} picture", None, "leave out --format")
     if args.out != "-":

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from nlc.board.tilings import TILINGS
 from nlc.cli import book, common
 from nlc.cli.making import make
-from nlc.cli.parser import add
+from nlc.cli.parser import whole
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.files import read_source
@@ -52,7 +52,7 @@ RARE = (
 MOST_CELLS = 150
 """Cells of the largest boards on which puzzles are graded by default."""
 
-_EPILOG = """\
+EPILOG = """\
 {methods}
 
 examples:
@@ -100,12 +100,13 @@ def _methods(name: str) -> str:
     return "\n".join([f"{head}:", *lines])
 
 
-def _add(group: argparse._ArgumentGroup, option: Option) -> None:
-    """Add an option of the generators."""
-    kinds: dict[str, Any] = {"flag": {"default": None}, "number": {"type": common.whole}}
-    more = kinds.get(option.kind, {"choices": None if option.metavar else option.choices})
-    words = f"--{option.name} {option.metavar or ''}"
-    add(group, words, option.help.replace("%", "%%"), **more)
+_KINDS: dict[str, dict[str, Any]] = {"flag": {"default": None}, "number": {"type": whole}}
+
+
+def _line(option: Option) -> str:
+    """Return an option of the generators as `nlc.cli.parser.declare` takes it."""
+    value = option.metavar or "|".join(option.choices)
+    return f"--{option.name} {value}  {option.help.replace('%', '%%')}\n"
 
 
 def _options() -> dict[str, Option]:
@@ -125,45 +126,44 @@ def _options() -> dict[str, Option]:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     methods = "\n\n".join(map(_methods, GENRES.names()))
-    parser.epilog = _EPILOG.format(methods=methods)
-    parser.add_argument(
-        "genre", metavar="GENRE", help="a stock genre, or a file with yours: FILE.nl"
-    )
-    parser.add_argument("size", nargs="?", metavar="SIZE", help="columns x rows, such as 10x10")
-    wanted = parser.add_argument_group("puzzles")
-    board = parser.add_argument_group("board")
-    groups = {"puzzles": wanted, "board": board}
+    parser.epilog = EPILOG.format(methods=methods)
+    groups: dict[str, str] = {"puzzles": "", "board": ""}
     for option in _options().values():
-        if option.group not in groups:
-            groups[option.group] = parser.add_argument_group(option.group)
-        _add(groups[option.group], option)
-    add(
-        wanted,
-        "--seed S",
-        "the same one, the same puzzles (default: random; their titles have it)",
-        type=int,
+        groups[option.group] = groups.get(option.group, "") + _line(option)
+    groups["puzzles"] += """
+--seed S  the same one, the same puzzles (default: random; their titles have it)
+-n N [1]  how many
+"""
+    groups["board"] += f"""
+--tiling NAME  {", ".join(TILINGS.names())} (default: square)
+{common.SETTING}
+"""
+    own = "".join(f"\n{title}:\n{options}" for title, options in groups.items())
+    common.declare(
+        parser,
+        f"""
+GENRE  a stock genre, or a file with yours: FILE.nl
+SIZE?  columns x rows, such as 10x10
+{own}
+processes:
+--jobs J  processes to make them (default: one a core)
+{common.EXECUTOR}{common.limits()}
+output:
+-o --output OUT [-]  file, or - (default)
+--format FORMAT  {", ".join(FORMATS.names())}; or pictures: {", ".join(PICTURES.names())}, of which
+    {" and ".join(book.with_pages())} are booklets (default: by the extension of OUT, else nl)
+{common.style()}
+--solution  write the solution too, or draw it; booklets have it anyway
+--report  print lengths, turns, tries and times
+--quiet  print mistakes, but no progress
+{common.LOOK}
+""",
+        **{name: _KINDS.get(option.kind, {}) for name, option in _options().items()},
+        seed=int,
+        n={"dest": "count"},
+        jobs=whole,
+        output={"dest": "out"},
     )
-    add(wanted, "-n N", "how many", dest="count", type=common.whole, default=1)
-    add(board, "--tiling NAME", f"{', '.join(TILINGS.names())} (default: square)")
-    common.add_setting_argument(board)
-    processes = parser.add_argument_group("processes")
-    add(processes, "--jobs J", "processes to make them (default: one a core)", type=common.whole)
-    common.add_executor_arguments(processes)
-    common.add_limit_arguments(parser)
-    output = parser.add_argument_group("output")
-    add(output, "-o --output OUT", "file, or - (default)", dest="out", default="-")
-    add(
-        output,
-        "--format FORMAT",
-        f"{', '.join(FORMATS.names())}; or pictures: {', '.join(PICTURES.names())}, of which "
-        f"{' and '.join(book.with_pages())} are booklets (default: by the extension of OUT, "
-        "else nl)",
-    )
-    common.add_style_argument(output, None)
-    add(output, "--solution", "write the solution too, or draw it; booklets have it anyway")
-    add(output, "--report", "print lengths, turns, tries and times")
-    add(output, "--quiet", "print mistakes, but no progress")
-    common.add_look_arguments(output)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,10 +11,10 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
-from nlc.cli.parser import add
+from nlc.cli.parser import declare
 from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc list genres                 list the genres that every puzzle may name
   nlc list genres slitherlink     its options, clues, variables and rules
@@ -24,11 +24,13 @@ examples:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="of a genre, or a file NAME.nl (default: list all)"
+    declare(
+        parser,
+        """
+NAME*  of a genre, or a file NAME.nl (default: list all)
+--format text|json [text]  output
+""",
     )
-    add(parser, "--format", "output", choices=("text", "json"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

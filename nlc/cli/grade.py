@@ -8,9 +8,8 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, EXIT_USER, common
-from nlc.cli.console import print_diagnostics, print_message
-from nlc.cli.parser import add
+from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
+from nlc.cli.console import print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.grading.grade import Grade
@@ -24,7 +23,7 @@ from nlc.process.worker import WorkerStoppedError
 COLUMNS = [None, None, None, None, 24, 72, None]
 """How wide the columns of the table are at most."""
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc grade puzzles.nl                   a line for each puzzle
   nlc generate akari 10x10 --difficulty hard | nlc grade -
@@ -41,11 +40,14 @@ within the time, 1 no solution, 2 the input is wrong
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    common.add_puzzle_arguments(parser)
-    common.add_limit_arguments(parser, seconds=common.PATIENCE)
-    add(parser, "--format", "output (default: text)", choices=("text", "json"), default="text")
+    common.declare(
+        parser,
+        f"""
+FILE+  puzzle files, or -
+--format text|json [text]  output (default: text)
+{common.puzzles()}{common.limits(seconds=common.PATIENCE)}
+""",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,8 +73,7 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "text" and rows:
             table = tabulate(rows, headers="keys", disable_numparse=True, maxcolwidths=COLUMNS)
             print(printable(table))
-    print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else status
+    return common.conclude(args, broken, status)
 
 
 def _row(puzzle: Puzzle, grade: Grade) -> dict[str, str]:

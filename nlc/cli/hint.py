@@ -23,7 +23,7 @@ from nlc.reasons.steps.hint import explain
 from nlc.reasons.steps.step_words import verdict
 from nlc.reasons.steps.steps import Steps
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc hint puzzle.nl                            the first step
   nlc hint puzzle.nl drawn.json                 the next step, from what is drawn
@@ -37,7 +37,6 @@ first; 1 what is drawn is wrong, or there is no solution
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
     add_arguments(parser)
 
 
@@ -87,19 +86,17 @@ def exit_of(steps: Steps) -> int:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the board to go on from, the limits and the output."""
-    parser.add_argument("file", metavar="FILE", help="puzzles, or -")
-    parser.add_argument(
-        "state",
-        metavar="STATE",
-        nargs="?",
-        help="what is drawn, as JSON: a part of a solution as nlc run --format json prints it; "
-        '{"true": […], "false": […]} also has what is crossed out; left out: what FILE gives',
+    common.declare(
+        parser,
+        f"""
+FILE  puzzles, or -
+STATE?  what is drawn, as JSON: a part of a solution as nlc run --format json prints it;
+    {{"true": […], "false": […]}} also has what is crossed out; left out: what FILE gives
+{common.puzzles()}{common.limits(seconds=common.PATIENCE)}
+output:
+{common.pictures("text", "json")}{common.LOOK}
+""",
     )
-    common.add_puzzle_arguments(parser)
-    common.add_limit_arguments(parser, seconds=common.PATIENCE)
-    output = parser.add_argument_group("output")
-    common.add_picture_arguments(output, "text", "json")
-    common.add_look_arguments(output)
 
 
 def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:

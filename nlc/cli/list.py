@@ -9,7 +9,7 @@ from nlc.cli.commands import LISTS
 from nlc.cli.parser import module, sentence
 from nlc.cli.tables import TABLES
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc list genres                 the genres that every puzzle may name
   nlc list genres slitherlink     the rules and clues of one of them
@@ -19,7 +19,6 @@ examples:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
     kinds = parser.add_subparsers(dest="what", metavar="WHAT", help="what to list")
     for name, text in LISTS.items():
         kinds.add_parser(name, command=name, help=text, description=sentence(text))

@@ -38,24 +38,77 @@ def module(command: str) -> ModuleType:
     return found
 
 
-def add(parser: Any, words: str, text: str, **more: Any) -> argparse.Action:
-    """Add an option, whose words are those of a usage: ``--quiet``, ``-o --out OUT``.
+def positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
+    return value
 
-    One without a value is on or off.
+
+def whole(text: str) -> int:
+    value = int(text) if text.isascii() and text.isdigit() else 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 up")
+    return value
+
+
+_KINDS: dict[str, Any] = {"N": whole, "MB": whole, "S": positive}
+"""The types of values by what they are called in the help."""
+
+_OPTION = re.compile(
+    r"(\| )?((?:-[\w-]+ )*-[\w-]+|[A-Z.a-z]+[?*+]?)(?: ([^ \[]\S*?)(\*?))?(?: \[(.*?)\])?  +(.*)"
+)
+
+
+def declare(parser: Any, text: str, **more: Any) -> None:
+    """Add the arguments that a text lists.
+
+    A line is a usage, two blanks, and the help, whose further lines are indented:
+
+    - ``FILE+`` fills ``files`` with one file or more, ``STATE?`` ``state`` with one or none
+    - ``-o --out OUT [-]`` has the default in brackets; ``--set OPTION=VALUE* []`` may be repeated
+    - ``--format text|json [text]`` has choices, ``--quiet`` is on or off
+    - options with a bar before them exclude their neighbours that have one
+    - a line that ends with a colon begins a group
 
     Args:
-        parser: of a command, or a group of its arguments.
-        words: its names, and what its value is called.
-        text: of the help.
-        more: as `argparse.ArgumentParser.add_argument` takes it.
+        parser: of a command.
+        text: the list.
+        more: by the name of an option: its type, or a dictionary of what else
+            `argparse.ArgumentParser.add_argument` takes.
     """
-    names = [word for word in words.split() if word.startswith("-")]
-    if len(names) < len(words.split()):
-        more["metavar"] = words.split()[-1]
-    elif not {"action", "choices", "nargs", "type"} & more.keys():
-        more["action"] = "store_true"
-    found: argparse.Action = parser.add_argument(*names, help=text, **more)
-    return found
+    group, excluding = parser, None
+    for line in filter(None, re.sub(r"\n {4,}", " ", text).split("\n")):
+        found = _OPTION.fullmatch(line)
+        if found is None:
+            group, excluding = parser.add_argument_group(line.removesuffix(":")), None
+            continue
+        bar, words, value, several, default, what = found.groups()
+        excluding = (excluding or group.add_mutually_exclusive_group()) if bar else None
+        names, options = words.split(), dict[str, Any](help=what)
+        special = more.get(names[-1].lstrip("-").replace("-", "_"), {})
+        if not words.startswith("-"):
+            options |= {
+                "metavar": words.rstrip("?*+"),
+                "nargs": words[-1] if words[-1] in "?*+" else None,
+            }
+            names = [options["metavar"].rpartition(".")[2].lower()]
+            names[0] += "s" if words[-1] in "*+" and not names[0].endswith("s") else ""
+        elif value is None:
+            options["action"] = "store_true"
+        elif "|" in value:
+            options["choices"] = tuple(value.split("|"))
+        else:
+            options |= {"metavar": value, "type": _KINDS.get(value)}
+        if several:
+            options["action"] = "append"
+        options |= special if isinstance(special, dict) else {"type": special}
+        if default is not None:
+            options["default"] = [] if several else (options.get("type") or str)(default)
+        (excluding or group).add_argument(*names, **options)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -109,6 +162,12 @@ class _HelpAll(argparse.Action):
         parser.exit()
 
 
+_OPTIONS = """
+--help-all  show all options and exit
+--error-format text|json [text]  how input errors are printed (json: one object a line, for editors)
+"""
+
+
 class _Command(_Parser):
     """The parser of a command; it adds its arguments when it is first used."""
 
@@ -127,15 +186,9 @@ class _Command(_Parser):
         if self._command is not None:
             command, self._command = self._command, None
             self.set_defaults(parser=self)
-            add(self, "--help-all", "show all options and exit", action=_HelpAll, nargs=0)
-            add(
-                self,
-                "--error-format",
-                "how input errors are printed (json: one object a line, for editors)",
-                choices=("text", "json"),
-                default="text",
-            )
+            declare(self, _OPTIONS, help_all={"action": _HelpAll, "nargs": 0})
             found = module(command)
+            self.epilog = found.EPILOG
             found.arguments(self)
             self._rare = _RARE.union(getattr(found, "RARE", ()))
 
@@ -249,7 +302,7 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     top = _Top(
         prog="nlc", description="Compile puzzles to SAT; solve, explain, make and check them."
     )
-    add(top, "--version", "show the version and exit", action=_Version, nargs=0)
+    declare(top, "--version  show the version and exit", version={"action": _Version, "nargs": 0})
     commands = top.add_subparsers(
         title="commands", dest="command", required=True, metavar="COMMAND", parser_class=_Command
     )

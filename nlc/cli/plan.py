@@ -8,9 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
-from nlc.cli import EXIT_DECIDED, EXIT_USER, common
-from nlc.cli.console import print_diagnostics
-from nlc.cli.parser import add
+from nlc.cli import EXIT_DECIDED, common
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.solving.batch import shape_of
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Program
     from nlc.language.resolve import Puzzle
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc plan puzzle.nl                       the attempts of nlc run, in order
   nlc plan --unique puzzle.nl > mine.plan  edit it; nlc run --plan runs it
@@ -43,19 +41,22 @@ Several puzzles of one shape are first solved together, by the last row of --def
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="*", metavar="FILE", help="puzzles, or -")
-    common.add_puzzle_arguments(parser)
-    common.add_objective_arguments(parser)
-    question = parser.add_argument_group("question").add_mutually_exclusive_group()
-    add(question, "--all", "all solutions")
-    add(question, "--count", "how many solutions there are")
-    add(question, "--unique", "whether there is only one")
-    add(question, "--backbone", "what all solutions share")
-    way = parser.add_argument_group("encoding and solver")
-    common.add_encoding_argument(way)
-    add(way, "--solver NAME", "a solver that is named to nlc run")
-    add(parser, "--defaults", "print the table of plans, with the reasons")
+    common.declare(
+        parser,
+        f"""
+FILE*  puzzles, or -
+--defaults  print the table of plans, with the reasons
+{common.OBJECTIVE}{common.puzzles()}
+question:
+| --all  all solutions
+| --count  how many solutions there are
+| --unique  whether there is only one
+| --backbone  what all solutions share
+encoding and solver:
+{common.ENCODING}
+--solver NAME  a solver that is named to nlc run
+""",
+    )
 
 
 def _unlinked(text: str) -> str:
@@ -137,5 +138,4 @@ def run(args: argparse.Namespace) -> int:
                 print(f"# first, {count} puzzles of its shape in one formula:\n# {shared}")
             head = f"puzzle {number}:\n" if total > 1 else ""
             print("\n".join([f"{head}{found}", *(f"# {line}" for line in details), ""]))
-    print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else EXIT_DECIDED
+    return common.conclude(args, broken)

@@ -169,22 +169,6 @@ def task(title: str, *, quiet: bool = False, delay: float = 0.5) -> Iterator[Non
         yield
 
 
-class Percentage:
-    """Shows how far one long piece of work is, on standard error, when that is a terminal."""
-
-    def __init__(self) -> None:
-        self._line = Line(pause=0.1)
-
-    def show(self, what: str, done: int, work: int) -> None:
-        """Show how much is done, of how much, at most ten times a second."""
-        if work:
-            self._line.show(f"{what}: {100 * done // work} %")
-
-    def clear(self) -> None:
-        """Take the line away."""
-        self._line.clear()
-
-
 _WIDTH = 24
 
 

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_diagnostics, print_message
-from nlc.cli.parser import add
-from nlc.cli.progress import Percentage
+from nlc.cli.parser import positive
+from nlc.cli.progress import Progress
 from nlc.cli.solutions import load_solutions
 from nlc.cnf import Cnf
 from nlc.cnf.read import read_cnf
+from nlc.cnf.write import write_cnf
 from nlc.encode.lower import lower
 from nlc.encode.policy import require_all
 from nlc.encode.spec import Encoding
@@ -43,7 +44,7 @@ class _Claim(Struct, frozen=True, eq=False):
     encoding: str | None = None
 
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc run --proof out.drat puzzle.nl            a puzzle without a solution, and the proof of it
   nlc prove puzzle.nl out.drat                  check that proof
@@ -66,31 +67,25 @@ exit status: 0 proved, 1 not a proof, or the solution is wrong, 2 the input is w
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="DIMACS, or a puzzle, or -")
-    parser.add_argument(
-        "proof", metavar="PROOF", help="DRAT, text or binary, or LRAT as text, or -"
-    )
-    add(
+    common.declare(
         parser,
-        "--unique SOLUTION",
-        "the proof says that there is no solution but this one, given in JSON as nlc run or "
-        "nlc decode prints it; the rules judge it first",
+        f"""
+FILE  DIMACS, or a puzzle, or -
+PROOF  DRAT, text or binary, or LRAT as text, or -
+--unique SOLUTION  the proof says that there is no solution but this one, given in JSON as nlc run
+    or nlc decode prints it; the rules judge it first
+--better-than N  the proof says that no solution is better than N, by the puzzle's objective
+{common.OBJECTIVE}{common.ENCODING}
+--timeout S  seconds of wall-clock time for all checkers
+--lrat OUT  write the proof, trimmed, with hints, as LRAT
+--drat OUT  write the proof, trimmed, as DRAT
+--cnf OUT  write the formula that the proof refutes, for other checkers
+--format text|json [text]  output
+{common.puzzles()}
+""",
+        better_than=int,
+        timeout=positive,
     )
-    add(
-        parser,
-        "--better-than N",
-        "the proof says that no solution is better than N, by the puzzle's objective",
-        type=int,
-    )
-    common.add_puzzle_arguments(parser)
-    common.add_objective_arguments(parser)
-    common.add_encoding_argument(parser)
-    add(parser, "--timeout S", "seconds of wall-clock time for all checkers", type=common.positive)
-    add(parser, "--lrat OUT", "write the proof, trimmed, with hints, as LRAT")
-    add(parser, "--drat OUT", "write the proof, trimmed, as DRAT")
-    add(parser, "--cnf OUT", "write the formula that the proof refutes, for other checkers")
-    add(parser, "--format", "output", choices=("text", "json"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -102,17 +97,12 @@ def run(args: argparse.Namespace) -> int:
     if claim is None:
         return EXIT_FAILED
     if args.cnf is not None:
-        from nlc.cnf.write import write_cnf
-        from nlc.files import atomic_writer
-
         with atomic_writer(args.cnf) as stream:
             write_cnf(claim.cnf, stream)
     file = load_proof_file(args.proof)
-    progress = Percentage()
-    try:
-        found = certify(claim.cnf, file, args.timeout, progress.show)
-    finally:
-        progress.clear()
+    with Progress(1) as progress:
+        progress.step(args.file)
+        found = certify(claim.cnf, file, args.timeout, progress.detail)
     if args.format == "json":
         print(json.dumps(_to_json(args, claim, found)), flush=True)
     else:
@@ -136,18 +126,8 @@ def _write(args: argparse.Namespace, cnf: Cnf, proof: Lrat) -> None:
 
 def _dimacs(args: argparse.Namespace) -> _Claim:
     """Read the formula from a DIMACS file."""
-    given = {
-        "unique": args.unique is not None,
-        "set": bool(args.settings),
-        "puzzle": args.puzzle is not None,
-        "from": args.form != "auto",
-        "genre": args.genre is not None,
-        "encoding": args.encoding != "default",
-        "better-than": args.better_than is not None,
-    }
-    for option, wanted in given.items():
-        if wanted:
-            raise fail(f"--{option} is about a puzzle, and {args.file} is a DIMACS file")
+    about = "unique set puzzle from genre encoding better-than"
+    common.refuse(args, about, f"{{}} is about a puzzle, and {args.file} is a DIMACS file")
     if (form := formula_form(args.file)) != "cnf":
         message = f"a proof is about clauses alone, and {args.file} is {form.upper()}"
         raise fail(message, None, "nlc compile -o out.cnf writes the clauses of a puzzle")

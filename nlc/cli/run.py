@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER, common
 from nlc.cli.console import print_diagnostics, print_message
-from nlc.cli.parser import add
+from nlc.cli.parser import whole
 from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
 from nlc.drivers.progress import reporting_to
@@ -41,7 +41,7 @@ RARE = (
 )
 """Options that ``--help`` leaves out."""
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc run puzzle.nl                             solve it, and draw the board
   nlc run --unique puzzles.nl                   which have one solution
@@ -67,83 +67,49 @@ failed, 2 the input is wrong; 130 interrupted (what was done is printed); with -
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzles, or formulas, or -")
-    common.add_puzzle_arguments(parser)
-    common.add_objective_arguments(parser)
-    question = parser.add_argument_group("question")
-    many = question.add_mutually_exclusive_group()
-    add(many, "--all N", "show all solutions, or at most N", nargs="?", type=_how_many, const=0)
-    add(many, "--count", "count the solutions")
-    add(
-        many,
-        "--unique",
-        "check whether there is only one; if not, show two and where they differ, and "
-        "whether a stricter reading that the genre prefers has only one",
+    common.declare(
+        parser,
+        f"""
+FILE+  puzzles, or formulas, or -
+{common.OBJECTIVE}{common.puzzles()}
+question:
+| --all N  show all solutions, or at most N
+| --count  count the solutions
+| --unique  check whether there is only one; if not, show two and where they differ, and whether a
+    stricter reading that the genre prefers has only one
+| --backbone  show what all solutions share, what none has, and what is open
+encoding and solver:
+{common.ENCODING}
+| --solver NAME  a solver, such as cadical or pysat:NAME, or an engine; nlc list solvers lists them
+    (default: pysat:cadical195, in a worker process); with --portfolio several, divided by commas
+| --solver-cmd COMMAND  any other solver that speaks the SAT competition's language: 'foo {{cnf}}',
+    or 'foo' if it reads standard input; 'foo {{cnf}} {{proof}}' for --proof
+--portfolio  let all solvers of --solver run at the same time; the first answer counts, and the
+    others are ended
+--plan PLAN  how to search: a file, or a text of attempts, as nlc plan prints them; 'plain' for one
+    solver without stricter rules, 'alone' for one solver at a time
+--proof OUT  write the proof that there is no solution, or with --unique no other one: DRAT, or LRAT
+    if OUT ends with lrat; it is checked, and nlc prove does so again
+--check-unsat  let a second solver confirm that there is no solution, or no other one; it tries so
+    anyway after short searches, for as long as they took, or 1 s
+{common.limits()}
+processes:
+--jobs N  processes that many puzzles are shared out to (default: one for each core where the
+    puzzles are many; 1 with --all, --count, --backbone and --portfolio)
+{common.EXECUTOR}
+output:
+{common.pictures("text", "json")}
+--competition  print s and v lines and exit 10, 20, 30 or 0, as solvers do
+{common.LOOK}
+| --verbose  print each step of the search on standard error
+| --quiet  print only answers and mistakes, and no progress
+""",
+        all={"nargs": "?", "type": _how_many, "const": 0},
     )
-    add(many, "--backbone", "show what all solutions share, what none has, and what is open")
-    way = parser.add_argument_group("encoding and solver")
-    common.add_encoding_argument(way)
-    solver = way.add_mutually_exclusive_group()
-    add(
-        solver,
-        "--solver NAME",
-        "a solver, such as cadical or pysat:NAME, or an engine; nlc list solvers lists them "
-        "(default: pysat:cadical195, in a worker process); with --portfolio several, divided by "
-        "commas",
-        action=common.Once,
-    )
-    add(
-        solver,
-        "--solver-cmd COMMAND",
-        "any other solver that speaks the SAT competition's language: 'foo {cnf}', or 'foo' "
-        "if it reads standard input; 'foo {cnf} {proof}' for --proof",
-    )
-    add(
-        way,
-        "--portfolio",
-        "let all solvers of --solver run at the same time; the first answer counts, and the "
-        "others are ended",
-    )
-    add(
-        way,
-        "--plan PLAN",
-        "how to search: a file, or a text of attempts, as nlc plan prints them; 'plain' for "
-        "one solver without stricter rules, 'alone' for one solver at a time",
-    )
-    add(
-        way,
-        "--proof OUT",
-        "write the proof that there is no solution, or with --unique no other one: DRAT, or "
-        "LRAT if OUT ends with lrat; it is checked, and nlc prove does so again",
-    )
-    add(
-        way,
-        "--check-unsat",
-        "let a second solver confirm that there is no solution, or no other one; it tries so "
-        "anyway after short searches, for as long as they took, or 1 s",
-    )
-    common.add_limit_arguments(parser)
-    processes = parser.add_argument_group("processes")
-    add(
-        processes,
-        "--jobs N",
-        "processes that many puzzles are shared out to (default: one for each core where the "
-        "puzzles are many; 1 with --all, --count, --backbone and --portfolio)",
-        type=common.whole,
-    )
-    common.add_executor_arguments(processes)
-    output = parser.add_argument_group("output")
-    common.add_picture_arguments(output, "text", "json")
-    add(output, "--competition", "print s and v lines and exit 10, 20, 30 or 0, as solvers do")
-    common.add_look_arguments(output)
-    more = output.add_mutually_exclusive_group()
-    add(more, "--verbose", "print each step of the search on standard error")
-    add(more, "--quiet", "print only answers and mistakes, and no progress")
 
 
 def _how_many(text: str) -> int:
-    return 0 if text == "all" else common.whole(text)
+    return 0 if text == "all" else whole(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -319,22 +285,15 @@ def _refuse_plans(args: argparse.Namespace, numbers: Sequence[int], puzzles: int
         hint = "nlc plan --puzzle N prints the plan of one puzzle, which is for any"
         found = "is 1 puzzle" if puzzles == 1 else f"are {puzzles}"
         raise fail(f"the plans are of {len(numbers)} puzzles, and there {found}", hint=hint)
-    for option in ("jobs", "executor"):
-        if getattr(args, option):
-            raise fail(f"puzzles with plans of their own are solved in turn: no --{option}")
+    common.refuse(
+        args, "jobs executor", "puzzles with plans of their own are solved in turn: no {}"
+    )
 
 
 def _refuse_formulas(args: argparse.Namespace, engine: str) -> None:
     """Refuse options about an encoding or a solver, for an engine."""
-    options = {
-        "encoding": args.encoding != "default",
-        "competition": args.competition,
-        "proof": args.proof,
-    }
-    for option, value in options.items():
-        if value:
-            what = f"the engine '{engine}' uses no encoding and no solver"
-            raise fail(f"{what}: leave out --{option}")
+    what = f"the engine '{engine}' uses no encoding and no solver"
+    common.refuse(args, "encoding competition proof", f"{what}: leave out {{}}")
     if args.backbone and engine != COUNTING:
         what = f"the engine '{engine}' looks for boards, and --backbone asks what they share"
         raise fail(what, None, f"leave it out, or take --solver {COUNTING}")
@@ -344,23 +303,19 @@ def _refuse(args: argparse.Namespace) -> None:
     """Refuse options that cannot work together."""
     common.refuse_twice(args.files)
     if args.executor is not None:
-        for option in ("competition", "proof"):
-            if getattr(args, option):
-                raise fail(f"--{option} is about one puzzle, which is solved here: no --executor")
+        why = "{} is about one puzzle, which is solved here: no --executor"
+        common.refuse(args, "competition proof", why)
     if args.scheduler is not None:
         check_scheduler(args.executor, args.scheduler)
-    boards = {"all": args.all is not None, "count": args.count, "backbone": args.backbone}
     common.require_pictures(args, args.files)
     if args.competition:
-        for option, given in {**boards, "unique": args.unique}.items():
-            if given:
-                raise fail(f"--competition gives one model, and --{option} asks for more")
+        why = "--competition gives one model, and {} asks for more"
+        common.refuse(args, "all count backbone unique", why)
         if args.format != "text":
             raise fail(f"--competition has a format of its own, not --format {args.format}")
     if args.proof is not None:
-        for option, given in boards.items():
-            if given:
-                raise fail(f"--proof shows that no board is left, and --{option} asks for boards")
+        why = "--proof shows that no board is left, and {} asks for boards"
+        common.refuse(args, "all count backbone", why)
         if args.portfolio:
             raise fail("--proof is about the run of one solver, not of a --portfolio")
         if args.proof == "-":

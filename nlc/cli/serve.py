@@ -9,12 +9,11 @@ import sys
 from pathlib import Path
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.common import positive, whole
 from nlc.cli.console import print_message
-from nlc.cli.parser import add
+from nlc.cli.parser import declare
 from nlc.process.usage import cores
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc serve                                    open the page in a browser
   nlc serve --no-browser --port 8080           print its address only
@@ -30,48 +29,32 @@ listened on
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    where = parser.add_argument_group("address")
-    add(
-        where,
-        "--host ADDRESS",
-        "listen on this address, 0.0.0.0 for all (default: %(default)s, for this machine)",
-        default="127.0.0.1",
+    declare(
+        parser,
+        f"""
+address:
+--host ADDRESS [127.0.0.1]  listen on this address, 0.0.0.0 for all (default: %(default)s, for this
+    machine)
+--port N [0]  port (default: one that is free)
+--name NAME* []  a further name by which clients may call this machine (may be repeated)
+--token TEXT  what clients must know (default: random)
+--no-token  let everybody in who can reach the address
+--no-browser  open no browser
+buffer of puzzles:
+--data DIR  where generated puzzles are kept (default: nlc in the folder for data of the user)
+--buffer N [20]  of each kind at most (default: 20; 0: none)
+limits:
+--timeout S [60]  seconds of a job (default: 60)
+--memory MB [2048]  of a job (default: 2048)
+--jobs N [{cores()}]  long jobs at a time (default: one a core)
+--queue N [200]  requests that wait (default: 200)
+--cells N [10000]  of a board (default: 10000)
+--clauses N [5000000]  of a CNF that is shown or sent (default: 5000000)
+--bytes N [2000000]  of a request (default: 2000000)
+""",
+        port=_port,
+        buffer=_number,
     )
-    add(where, "--port N", "port (default: one that is free)", type=_port, default=0)
-    add(
-        where,
-        "--name NAME",
-        "a further name by which clients may call this machine (may be repeated)",
-        action="append",
-        default=[],
-    )
-    add(where, "--token TEXT", "what clients must know (default: random)")
-    add(where, "--no-token", "let everybody in who can reach the address")
-    add(where, "--no-browser", "open no browser")
-    kept = parser.add_argument_group("buffer of puzzles")
-    add(
-        kept,
-        "--data DIR",
-        "where generated puzzles are kept (default: nlc in the folder for data of the user)",
-    )
-    add(kept, "--buffer N", "of each kind at most (default: 20; 0: none)", type=_number, default=20)
-    limits = parser.add_argument_group("limits")
-    add(limits, "--timeout S", "seconds of a job (default: 60)", type=positive, default=60.0)
-    add(limits, "--memory MB", "of a job (default: 2048)", type=whole, default=2048)
-    add(
-        limits, "--jobs N", "long jobs at a time (default: one a core)", type=whole, default=cores()
-    )
-    add(limits, "--queue N", "requests that wait (default: 200)", type=whole, default=200)
-    add(limits, "--cells N", "of a board (default: 10000)", type=whole, default=10_000)
-    add(
-        limits,
-        "--clauses N",
-        "of a CNF that is shown or sent (default: 5000000)",
-        type=whole,
-        default=5_000_000,
-    )
-    add(limits, "--bytes N", "of a request (default: 2000000)", type=whole, default=2_000_000)
 
 
 def _port(text: str) -> int:

@@ -12,7 +12,7 @@ from msgspec import to_builtins
 from nlc import drivers
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.console import print_table
-from nlc.cli.parser import add
+from nlc.cli.parser import declare
 from nlc.cli.progress import Progress
 from nlc.drivers.base import Capabilities, Driver
 from nlc.drivers.probe import Probe, probe
@@ -23,7 +23,7 @@ from nlc.errors import fail
 _MARKS = {"passed": "ok", "failed": "FAIL", "not declared": "-"}
 
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc list solvers                which solvers and engines run here
   nlc list solvers --probe kissat test one: answers, limits
@@ -32,12 +32,14 @@ examples:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="of a solver or engine (default: all)"
+    declare(
+        parser,
+        """
+NAME*  of a solver or engine (default: all)
+--probe  run each solver, also into limits, and compare with what it declares
+--format text|json [text]  output
+""",
     )
-    add(parser, "--probe", "run each solver, also into limits, and compare with what it declares")
-    add(parser, "--format", "output", choices=("text", "json"), default="text")
 
 
 def run(args: argparse.Namespace) -> int:

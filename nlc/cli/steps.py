@@ -6,7 +6,7 @@ import argparse
 
 from nlc.cli.hint import add_arguments, show
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc steps puzzle.nl                            each step, with its reason
   nlc steps puzzle.nl drawn.json                 from what is drawn
@@ -19,7 +19,6 @@ first; 1 what is drawn is wrong, or there is no solution
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
     add_arguments(parser)
 
 

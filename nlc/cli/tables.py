@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable
 from nlc.board.tilings import TILINGS
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
-from nlc.cli.parser import add
+from nlc.cli.parser import declare
 from nlc.generating.genre import GENRES
 from nlc.ir.passes import PASSES
 from nlc.pictures import PICTURES
 from nlc.pictures.style import STYLES
+
+EPILOG = None
 
 
 def _passes() -> Iterable[tuple[str, str]]:
@@ -50,8 +52,8 @@ TABLES: dict[str, tuple[str, str, Callable[[], Iterable[tuple[str, str]]]]] = {
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of a list."""
-    add(parser, "--format", "output", choices=("text", "json"), default="text")
+    """Add the arguments of the command."""
+    declare(parser, "--format text|json [text]  output")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -25,7 +25,7 @@ MAX_MESSAGES = 8
 """Messages shown of one rule."""
 
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc verify puzzle.nl solution.json                        check one
   nlc run --format json puzzle.nl | nlc verify puzzle.nl -  check each
@@ -37,20 +37,18 @@ exit status: 0 every solution is right, 1 one is wrong, 2 the input is wrong,
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="the puzzle")
-    parser.add_argument(
-        "solution",
-        metavar="SOLUTION",
-        nargs="?",
-        help="JSON, as nlc run or nlc decode --format json prints it, or -; "
-        "left out, what FILE itself gives as the solution, also in a comment above the puzzle",
+    common.declare(
+        parser,
+        f"""
+FILE  the puzzle
+SOLUTION?  JSON, as nlc run or nlc decode --format json prints it, or -; left out, what FILE itself
+    gives as the solution, also in a comment above the puzzle
+{common.puzzles()}{common.limits()}
+output:
+{common.pictures("text")}
+{common.ASCII}
+""",
     )
-    common.add_puzzle_arguments(parser)
-    common.add_limit_arguments(parser)
-    output = parser.add_argument_group("output")
-    common.add_picture_arguments(output, "text")
-    common.add_ascii_argument(output)
 
 
 def run(args: argparse.Namespace) -> int:

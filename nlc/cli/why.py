@@ -6,9 +6,8 @@ import argparse
 import json
 from collections.abc import Sequence
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER, common
-from nlc.cli.console import print_diagnostics, print_message
-from nlc.cli.parser import add
+from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, common
+from nlc.cli.console import print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.language.resolve import Puzzle
@@ -21,7 +20,7 @@ from nlc.solving.choice import SolverChoice
 from nlc.solving.question import UNIQUE
 from nlc.solving.solve import solve_one
 
-_EPILOG = """\
+EPILOG = """\
 examples:
   nlc why puzzle.nl                          which clues contradict each other
   nlc why --details puzzle.nl                and where each rule is needed
@@ -32,36 +31,23 @@ examples:
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, or -")
-    common.add_puzzle_arguments(parser)
-    question = parser.add_argument_group("question")
-    add(question, "--details", "also say where on the board each rule is needed")
-    add(
-        question,
-        "--repair",
-        "the fewest clues to take away or to change, each way with the board that results",
+    common.declare(
+        parser,
+        f"""
+FILE+  puzzle files, or -
+{common.puzzles()}
+question:
+--details  also say where on the board each rule is needed
+--repair  the fewest clues to take away or to change, each way with the board that results
+--all  also faults that have nothing to do with the first one
+--make-unique  of a board with several solutions: the fewest further clues that leave one
+--superfluous  of a board with one solution: the clues that can go, and as few as possible that
+    suffice
+{common.limits(seconds=common.PATIENCE)}
+output:
+{common.pictures("text", "json")}{common.LOOK}
+""",
     )
-    add(
-        question,
-        "--all",
-        "also faults that have nothing to do with the first one",
-        dest="every_fault",
-    )
-    add(
-        question,
-        "--make-unique",
-        "of a board with several solutions: the fewest further clues that leave one",
-    )
-    add(
-        question,
-        "--superfluous",
-        "of a board with one solution: the clues that can go, and as few as possible that suffice",
-    )
-    common.add_limit_arguments(parser, seconds=common.PATIENCE)
-    output = parser.add_argument_group("output")
-    common.add_picture_arguments(output, "text", "json")
-    common.add_look_arguments(output)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -81,8 +67,7 @@ def run(args: argparse.Namespace) -> int:
             if not why.complete:
                 status = EXIT_UNDECIDED
     common.draw_to(args, found)
-    print_diagnostics(broken.items, args.error_format)
-    return EXIT_USER if broken.errors else status
+    return common.conclude(args, broken, status)
 
 
 def _explain(args: argparse.Namespace, puzzle: Puzzle) -> Why:
@@ -105,7 +90,7 @@ def _explain(args: argparse.Namespace, puzzle: Puzzle) -> Why:
             puzzle,
             details=args.details,
             repair=args.repair,
-            every_fault=args.every_fault,
+            every_fault=args.all,
             make_unique=args.make_unique,
             superfluous=args.superfluous,
             limits=common.limits_of(args),

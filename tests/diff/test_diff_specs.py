@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nlc.cli.diff_input import split_encodings, split_solvers
+from nlc.cli.diff import split_encodings, split_solvers
 
 
 @pytest.mark.parametrize(
