@@ -7,17 +7,16 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from types import NoneType
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, cast, overload
 
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import (
     Diagnostic,
-    Diagnostics,
     InputError,
     Source,
     fail,
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from nlc.solving.formula import Formula
     from nlc.solving.plan import Plan
 
-    Solvers = Solver | str | Sequence[Solver | str] | None
+    Solvers: TypeAlias = Solver | str | Sequence[Solver | str] | None
 
     class GeneratorOptions(TypedDict, total=False):
         """The options of `generate`; each genre has some of them."""
@@ -72,7 +71,7 @@ if TYPE_CHECKING:
         fewest: bool
 
     class Options(TypedDict, total=False):
-        """The options of `solve`, for the functions that call it."""
+        """The options of `solve`, and of the functions that call it."""
 
         solver: Solvers
         encoding: Encoding | str
@@ -110,9 +109,7 @@ def load(
     from nlc.files import read_source
 
     require_type("path", path, (str, os.PathLike), "'-' is the standard input")
-    _require_load_options(format, genre, puzzle, options)
-    form = f"{format}:{genre}" if genre else format
-    return _puzzles(read_source(os.fsdecode(path)), form, puzzle, options)
+    return _puzzles(lambda: read_source(os.fsdecode(path)), format, genre, puzzle, options)
 
 
 def loads(
@@ -132,37 +129,32 @@ def loads(
     B───B
     """
     require_type("text", text, str, "nlc.load reads files")
-    _require_load_options(format, genre, puzzle, options)
-    form = f"{format}:{genre}" if genre else format
-    return _puzzles(Source("<text>", text), form, puzzle, options)
+    return _puzzles(lambda: Source("<text>", text), format, genre, puzzle, options)
 
 
-def _require_load_options(form: object, genre: object, chosen: object, options: object) -> None:
+def _puzzles(
+    read: Callable[[], Source],
+    form: str,
+    genre: str | None,
+    chosen: str | int | None,
+    options: Mapping[str, object] | None,
+) -> list[Puzzle]:
+    from nlc.loading import parse_puzzles, setting_of
+    from nlc.puzzle import Puzzle
+
     require_type("format", form, str, "such as 'loopy'")
     require_type("genre", genre, (str, NoneType), "such as 'masyu'")
     require_type("puzzle", chosen, (str, int, NoneType), "a title, or a number from 1")
     require_type("options", options, (Mapping, NoneType), "such as {'cover': False}")
-
-
-def _puzzles(
-    source: Source, form: str, chosen: str | int | None, options: Mapping[str, object] | None
-) -> list[Puzzle]:
-    from nlc.loading import Setting, parse_puzzles
-    from nlc.puzzle import Puzzle
-
-    def option_text(value: object) -> str:
-        return str(value).lower() if isinstance(value, bool) else str(value)
-
-    settings = [
-        Setting(f"{name}={option_text(value)}", "options")
-        for name, value in (options or {}).items()
-    ]
+    form = f"{form}:{genre}" if genre else form
     wanted = None if chosen is None else str(chosen)
     try:
-        puzzles, found = parse_puzzles(source, form, settings, wanted)
+        settings = [setting_of(*each, "options") for each in (options or {}).items()]
+        puzzles, found = parse_puzzles(read(), form, settings, wanted)
     except InputError as error:
         raise InputError(map(_for_python, error.diagnostics)) from None
-    _warn(found)
+    for item in found.items:
+        warnings.warn(item.render(), stacklevel=3)
     return [Puzzle.of(each) for each in puzzles]
 
 
@@ -175,38 +167,13 @@ def _for_python(item: Diagnostic) -> Diagnostic:
     return replace(item, hint=hint)
 
 
-def _warn(found: Diagnostics) -> None:
-    for item in found.items:
-        warnings.warn(item.render(), stacklevel=4)
+@overload
+def solve(puzzle: Puzzle, question: Question = ONE, **options: Unpack[Options]) -> Answer: ...
 
 
 @overload
 def solve(
-    puzzle: Puzzle,
-    question: Question = ONE,
-    *,
-    solver: Solvers = None,
-    encoding: Encoding | str = "default",
-    plan: Plan | str | None = None,
-    policy: Policy = DEFAULT,
-    limits: Limits = NO_LIMITS,
-    minimize: str | None = None,
-    maximize: str | None = None,
-) -> Answer: ...
-
-
-@overload
-def solve(
-    puzzle: Iterable[Puzzle],
-    question: Question = ONE,
-    *,
-    solver: Solvers = None,
-    encoding: Encoding | str = "default",
-    plan: Plan | str | None = None,
-    policy: Policy = DEFAULT,
-    limits: Limits = NO_LIMITS,
-    minimize: str | None = None,
-    maximize: str | None = None,
+    puzzle: Iterable[Puzzle], question: Question = ONE, **options: Unpack[Options]
 ) -> Iterator[Answer]: ...
 
 

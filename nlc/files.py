@@ -15,9 +15,9 @@ import stat
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Literal, cast
 
 from nlc.errors import Source, UserError, fail
 
@@ -72,14 +72,9 @@ def read_source(path: str) -> Source:
         return Source(path, f"{path}\n")
     name = "<stdin>" if path == "-" else path
     try:
-        if path.endswith(PACKED):
-            with open_binary(path) as stream:
-                data = stream.read(MAX_TEXT + 1)
-        elif path == "-":
-            data = sys.stdin.buffer.read(MAX_TEXT + 1)
-        else:
-            with open_file(path) as stream:
-                data = stream.read(MAX_TEXT + 1)
+        own = path == "-" or path.endswith(PACKED)
+        with open_binary(path) if own else open_file(path) as stream:
+            data = stream.read(MAX_TEXT + 1)
     except FileNotFoundError:
         hint = "a URL is read if it holds a puzzle: docs/formats.md" if "://" in path else None
         raise fail(f"there is no file '{path}'", hint=hint) from None
@@ -194,7 +189,7 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
                 raw = stack.enter_context(open_file(path))
             except OSError as error:
                 raise _failure("read", path, error) from error
-            yield stack.enter_context(_decompressor(raw, path))
+            yield stack.enter_context(_packed(raw, path, "rb"))
     except (gzip.BadGzipFile, zlib.error, lzma.LZMAError, EOFError) as error:
         raise fail(f"cannot read {path}: damaged archive ({error})") from error
     except OSError as error:
@@ -218,14 +213,14 @@ def atomic_writer(path: str) -> Iterator[BinaryIO]:
         raise fail(_NAMELESS)
     try:
         if path == "-":
-            with _compressor(sys.stdout.buffer, path) as stream:
+            with _packed(sys.stdout.buffer, path, "wb") as stream:
                 yield stream
             sys.stdout.buffer.flush()
         elif _is_direct(path):
-            with _create(path, path) as raw, _compressor(raw, path) as stream:
+            with _create(path, path) as raw, _packed(raw, path, "wb") as stream:
                 yield stream
         else:
-            with _replacing(path) as raw, _compressor(raw, path) as stream:
+            with _replacing(path) as raw, _packed(raw, path, "wb") as stream:
                 yield stream
     except OSError as error:
         if error.errno in _WRITING:
@@ -280,35 +275,18 @@ def _leads_to(descriptor: int, status: os.stat_result) -> bool:
         return False
 
 
-@contextmanager
-def _decompressor(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
-    if path.endswith(".gz"):
-        with gzip.GzipFile(fileobj=raw, mode="rb") as packed:
-            yield cast(BinaryIO, packed)
+def _packed(
+    raw: BinaryIO, path: str, mode: Literal["rb", "wb"]
+) -> AbstractContextManager[BinaryIO]:
+    """Return the stream of a file's contents; `raw` stays open behind it."""
+    found: object = nullcontext(raw)
+    if path.endswith(".gz"):  # neither a name nor a time in the header
+        found = gzip.GzipFile("", mode, 6, raw, 0)
     elif path.endswith(".bz2"):
-        with bz2.BZ2File(raw) as unpacked:
-            yield cast(BinaryIO, unpacked)
+        found = bz2.BZ2File(raw, mode)
     elif path.endswith(".xz"):
-        with lzma.LZMAFile(raw) as unpacked:
-            yield cast(BinaryIO, unpacked)
-    else:
-        yield raw
-
-
-@contextmanager
-def _compressor(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
-    if path.endswith(".gz"):
-        # Neither a name nor a time in the header.
-        with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=6, mtime=0) as packed:
-            yield cast(BinaryIO, packed)
-    elif path.endswith(".bz2"):
-        with bz2.BZ2File(raw, "wb") as unpacked:
-            yield cast(BinaryIO, unpacked)
-    elif path.endswith(".xz"):
-        with lzma.LZMAFile(raw, "wb") as unpacked:
-            yield cast(BinaryIO, unpacked)
-    else:
-        yield raw
+        found = lzma.LZMAFile(raw, mode)  # noqa: SIM115 - it is returned
+    return cast("AbstractContextManager[BinaryIO]", found)
 
 
 def _failure(verb: str, path: str, error: OSError | RuntimeError) -> UserError:

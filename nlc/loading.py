@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
-from nlc.files import read_source
 from nlc.formats import FORMATS, detect, import_puzzles
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
@@ -25,23 +23,26 @@ from nlc.language.types import check, check_objective, check_puzzles
 P = TypeVar("P", bound=Puzzle)
 
 
-class Setting(Struct, frozen=True):
-    """An option that is set from outside the puzzle, as ``name=value``."""
+def setting(text: str, origin: str = "--set") -> s.SetOption:
+    """Return the syntax tree of an option that is set from outside the puzzle, as ``name=value``.
 
-    text: str
-    origin: str = "--set"
+    Args:
+        origin: what messages call the text.
+    """
+    name, separator, value = text.partition("=")
+    source = Source(origin, text)
+    if not separator or not name.strip() or not value.strip():
+        span = Span(source, 1, 1, 1, len(text) + 1)
+        raise fail("an option is set as name=value", span, "for example: cover=false")
+    at = len(name) + 2
+    ref = s.Ref(Span(source, 1, 1, 1, len(name) + 1), name.strip())
+    where = Span(source, 1, at, 1, at + len(value))
+    return s.SetOption(ref.span.to(where), ref, _literal(value.strip(), where))
 
-    def node(self) -> s.SetOption:
-        """Return the syntax tree of the setting."""
-        name, separator, value = self.text.partition("=")
-        source = Source(self.origin, self.text)
-        if not separator or not name.strip() or not value.strip():
-            span = Span(source, 1, 1, 1, len(self.text) + 1)
-            raise fail("an option is set as name=value", span, "for example: cover=false")
-        at = len(name) + 2
-        ref = s.Ref(Span(source, 1, 1, 1, len(name) + 1), name.strip())
-        where = Span(source, 1, at, 1, at + len(value))
-        return s.SetOption(ref.span.to(where), ref, _literal(value.strip(), where))
+
+def setting_of(name: str, value: object, origin: str) -> s.SetOption:
+    """Return the syntax tree of an option and its value."""
+    return setting(f"{name}={str(value).lower() if isinstance(value, bool) else value}", origin)
 
 
 def _literal(text: str, span: Span) -> s.Expr:
@@ -82,21 +83,10 @@ def with_objective(puzzles: Sequence[P], sense: str, text: str, origin: str) -> 
     return found
 
 
-def load_puzzles(
-    path: str,
-    form: str = "auto",
-    settings: Sequence[Setting] = (),
-    chosen: str | None = None,
-    **options: Any,
-) -> tuple[list[Puzzle], Diagnostics]:
-    """Load the puzzles of a file, or of standard input for ``-``; see `parse_puzzles`."""
-    return parse_puzzles(read_source(path), form, settings, chosen, **options)
-
-
 def parse_puzzles(
     source: Source,
     form: str = "auto",
-    settings: Sequence[Setting] = (),
+    settings: Sequence[s.SetOption] = (),
     chosen: str | None = None,
     *,
     partial: bool = False,
@@ -137,9 +127,8 @@ def parse_puzzles(
         tree, diagnostics = replace(tree, puzzles=(puzzle,)), Diagnostics()
     for puzzle in tree.puzzles:
         diagnostics.merge(puzzle.doubts)
-    nodes = [setting.node() for setting in settings]
-    if nodes:
-        tree = replace(tree, puzzles=tuple(_override(puzzle, nodes) for puzzle in tree.puzzles))
+    if settings:
+        tree = replace(tree, puzzles=tuple(_override(puzzle, settings) for puzzle in tree.puzzles))
     resolved = resolve(
         source, tree, diagnostics=diagnostics, allow_use=allow_use, max_instances=max_instances
     )
@@ -214,7 +203,7 @@ def _check_types(
     return good
 
 
-def _override(puzzle: s.Puzzle, settings: list[s.SetOption]) -> s.Puzzle:
+def _override(puzzle: s.Puzzle, settings: Sequence[s.SetOption]) -> s.Puzzle:
     names = {setting.name.name for setting in settings}
     assumed = tuple(item for item in puzzle.assumed if item[0] not in names)
     kept = [

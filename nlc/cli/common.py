@@ -16,10 +16,10 @@ from nlc.cli.parser import positive
 from nlc.cli.progress import Progress, task
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
-from nlc.files import bare_name
+from nlc.files import bare_name, read_source
 from nlc.formats import FORMATS, extensions
 from nlc.language import MAX_INSTANCES
-from nlc.loading import Setting, load_puzzles
+from nlc.loading import parse_puzzles, setting
 from nlc.pictures import PICTURES
 from nlc.pictures.style import STYLES
 from nlc.printable import one_line, printable
@@ -92,19 +92,16 @@ def load_input(
     args: argparse.Namespace, path: str, *, partial: bool = False
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Load the puzzles of a file by the arguments of `puzzles` and `OBJECTIVE`."""
-    aims = [(sense, getattr(args, sense, None)) for sense in ("minimize", "maximize")]
-    return load_puzzles(
-        path,
+    aims: Any = ((sense, getattr(args, sense, None)) for sense in ("minimize", "maximize"))
+    return parse_puzzles(
+        read_source(path),
         f"{args.form}:{args.genre}" if args.genre else args.form,
-        [Setting(text) for text in args.settings],
+        [setting(text) for text in args.settings],
         args.puzzle,
         partial=partial,
         allow_use=args.allow_use,
         max_instances=args.max_instances,
-        objective=next(
-            (aim for aim in aims if aim[1] is not None),
-            None,
-        ),
+        objective=next((aim for aim in aims if aim[1] is not None), None),
     )
 
 

@@ -27,7 +27,7 @@ from nlc.generating.shape import Shape, blank, parse_size, shape_of
 from nlc.generating.writer import Writer
 from nlc.language.literals import read_literal, read_setting
 from nlc.language.syntax import SetOption
-from nlc.loading import Setting, parse_puzzles
+from nlc.loading import parse_puzzles, setting
 from nlc.pictures import PICTURES
 
 RARE = (
@@ -257,7 +257,7 @@ def _settings(args: argparse.Namespace, found: Genre) -> dict[str, bool | int | 
     nodes: dict[str, SetOption] = {}
     diagnostics = Diagnostics()
     for text in args.settings:
-        read_setting(Setting(text).node(), found.settings, args.genre, nodes, diagnostics)
+        read_setting(setting(text), found.settings, args.genre, nodes, diagnostics)
     diagnostics.raise_errors()
     return {
         name: read_literal(found.settings[name].type, node.value, name)

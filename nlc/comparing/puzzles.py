@@ -18,7 +18,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
-from nlc.loading import Setting, parse_puzzles
+from nlc.loading import parse_puzzles, setting
 from nlc.process.pool import stream
 from nlc.process.usage import Stopwatch
 from nlc.version import __version__
@@ -169,7 +169,7 @@ def with_options(puzzle: Puzzle, options: Mapping[str, str]) -> Puzzle:
     Raises:
         UserError: a value is not one of the option's.
     """
-    nodes = {name: Setting(f"{name}={value}").node() for name, value in options.items()}
+    nodes = {name: setting(f"{name}={value}") for name, value in options.items()}
     return replace(puzzle, settings={**puzzle.settings, **nodes})
 
 

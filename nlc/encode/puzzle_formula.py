@@ -26,7 +26,7 @@ from nlc.ir.readings import preferred, read_with, settings_of
 from nlc.language import syntax as s
 from nlc.language.literals import read_setting
 from nlc.language.resolve import Puzzle
-from nlc.loading import Setting
+from nlc.loading import setting
 
 if TYPE_CHECKING:
     from nlc.ir.readings import Reading
@@ -110,7 +110,7 @@ def named_settings(reading: lists.Options, puzzle: Puzzle) -> dict[str, s.SetOpt
     nodes: dict[str, s.SetOption] = {}
     for name, value in reading:
         found = Diagnostics()
-        node = Setting(f"{name}={value}").node()
+        node = setting(f"{name}={value}")
         read_setting(node, puzzle.rules.options, puzzle.rules.name, nodes, found)
         for item in found.items:
             raise fail(f"readings={name}:{value}: {item.message}", hint=item.hint)

@@ -20,7 +20,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 from starlette import routing
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -188,7 +188,7 @@ class Service:
         return partial(self._answer, route, route.task)
 
     async def _status(self, request: Request) -> Response:
-        settings, bounds = self.settings, self.settings.bounds
+        settings = self.settings
         return json_response(
             a.Status(
                 version=__version__,
@@ -196,11 +196,8 @@ class Service:
                 waiting=self.jobs.waiting,
                 jobs=settings.jobs,
                 queue=settings.queue,
-                seconds=bounds.seconds,
-                megabytes=bounds.megabytes,
-                cells=bounds.cells,
-                clauses=bounds.clauses,
                 bytes=settings.bytes,
+                **structs.asdict(settings.bounds),
             )
         )
 

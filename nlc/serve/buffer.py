@@ -136,20 +136,22 @@ class Generating:
         """Make puzzles one after the other until all buffers are full."""
         while True:
             try:
-                shortages = [
-                    each for each in self._store.shortages() if self._failed[each.key] < FAILURES
+                needs = [
+                    (not requested, self._failed[key], key)
+                    for key, requested in self._store.shortages()
+                    if self._failed[key] < FAILURES
                 ]
-                if not shortages:
+                if not needs:
                     return
-                need = min(shortages, key=lambda need: (not need.requested, self._failed[need.key]))
-                if not need.requested and not await self._is_quiet():
+                unrequested, _, key = min(needs, key=lambda need: need[:2])
+                if unrequested and not await self._is_quiet():
                     continue
-                self._filling = need.key
-                made = await self._generate(self._filling)
+                self._filling = key
+                made = await self._generate(key)
                 if made is None:
-                    self._failed[self._filling] += 1
+                    self._failed[key] += 1
                 else:
-                    self._store.put(self._filling, made)
+                    self._store.put(key, made)
                     self._problem = None
             except StoreError as error:
                 self._warn(str(error))
@@ -177,22 +179,14 @@ class Generating:
 
 def key_of(request: GenerateRequest) -> str:
     """Return the kind of a puzzle that is requested, as JSON."""
-    kind = {
-        "genre": request.genre,
-        "columns": request.columns,
-        "rows": request.rows,
-        "tiling": request.tiling,
-        "options": dict(sorted(request.options.items())),
-    }
+    names = ("genre", "columns", "rows", "tiling", "options")
+    kind = {name: getattr(request, name) for name in names}
+    kind["options"] = dict(sorted(request.options.items()))
     return msgspec.json.encode(kind).decode()
 
 
 def _usual_key(description: GeneratorDescription) -> str:
-    usual = description.usual
-    request = GenerateRequest(
-        genre=description.genre, columns=usual.columns, rows=usual.rows, options=usual.options
-    )
-    return key_of(request)
+    return key_of(GenerateRequest(genre=description.genre, **structs.asdict(description.usual)))
 
 
 def _with_seed(request: GenerateRequest) -> GenerateRequest:

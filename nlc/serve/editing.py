@@ -21,7 +21,7 @@ from nlc.serve import answers as a
 from nlc.serve import legends
 from nlc.serve.inputs import puzzle_of, source_of
 from nlc.serve.puzzles import SIDES, in_language, parse_text, values
-from nlc.serve.requests import Edit, EditRequest, ParseRequest
+from nlc.serve.requests import Edit, EditRequest
 
 _CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")
 
@@ -33,15 +33,7 @@ def edit(request: EditRequest) -> Iterator[a.Edited]:
         UserError: the text has mistakes at other places, or a change cannot be made.
     """
     text = source_of(request).text
-    current = ParseRequest(
-        text=text,
-        format=request.format,
-        puzzle=request.puzzle,
-        options=request.options,
-        style=request.style,
-        known=request.known,
-        targets=request.targets,
-    )
+    current = structs.replace(request, text=text)
     foreign = in_language(current)
     if foreign is not None:
         current = structs.replace(current, text=foreign, format="nl", puzzle=1)

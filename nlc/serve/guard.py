@@ -211,31 +211,20 @@ async def parse_body(request: Request, kind: Any, most: int) -> Any:
     except msgspec.ValidationError as error:
         raise RefusedError(400, str(error), "GET /api describes what is taken") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        if not _is_utf8(data):
-            raise RefusedError(400, "the body is not UTF-8") from None
-        if _has_lone_surrogate(data):
-            message = "the body has half of a surrogate pair (\\ud800 to \\udfff), not a character"
-            raise RefusedError(400, message) from None
-        raise RefusedError(400, f"the body is not JSON: {error}") from None
+        raise RefusedError(400, f"the body {_fault(data) or f'is not JSON: {error}'}") from None
 
 
-def _is_utf8(data: bytes | bytearray) -> bool:
+def _fault(data: bytearray) -> str:
+    """Return what is wrong with the characters of JSON, or nothing."""
     try:
-        data.decode()
+        json.dumps(json.loads(data.decode()), ensure_ascii=False).encode()
     except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _has_lone_surrogate(data: bytes | bytearray) -> bool:
-    """Return whether a text is JSON with an escape for half of a surrogate pair."""
-    try:
-        json.dumps(json.loads(data), ensure_ascii=False).encode()
+        return "is not UTF-8"
     except UnicodeEncodeError:
-        return True
+        return "has half of a surrogate pair (\\ud800 to \\udfff), not a character"
     except (ValueError, RecursionError):
-        return False
-    return False
+        pass
+    return ""
 
 
 class BoundedProtocol(H11Protocol):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from nlc import drivers, loading
 from nlc.board import Sort
 from nlc.engines import ENGINES
@@ -12,7 +10,7 @@ from nlc.ir.complete import read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.loading import Setting
+from nlc.loading import setting_of
 from nlc.serve import task
 from nlc.serve.requests import Drawn, PuzzleRequest
 
@@ -34,14 +32,10 @@ def puzzles_of(request: PuzzleRequest) -> tuple[list[Puzzle], Diagnostics]:
     Raises:
         UserError: the text has mistakes, and no puzzle is valid.
     """
-    settings = [
-        Setting(f"{name}={str(value).lower() if isinstance(value, bool) else value}", name)
-        for name, value in request.options.items()
-    ]
     return loading.parse_puzzles(
         source_of(request),
         request.format,
-        settings,
+        [setting_of(name, value, name) for name, value in request.options.items()],
         partial=True,
         allow_use=None,
         max_instances=MAX_INSTANCES,
@@ -96,21 +90,12 @@ def require_cells(cells: int) -> None:
         raise fail(message, hint="nlc serve can be started with more; nlc run has no limit")
 
 
-class PartialSolution(Struct, frozen=True):
-    """A partial solution that a user has drawn.
-
-    Attributes:
-        yes: the elements where a boolean variable was drawn, by its name.
-        no: those where it was crossed out.
-        values: the value index of elements of other variables.
-    """
-
-    yes: dict[str, set[int]]
-    no: dict[str, set[int]]
-    values: dict[str, dict[int, int]]
+Partial = tuple[dict[str, set[int]], dict[str, set[int]], dict[str, dict[int, int]]]
+"""A drawing, by the names of variables: the elements where a boolean was drawn, those where it was
+crossed out, and the value index of elements of others."""
 
 
-def parse_drawn(program: Program, drawn: Drawn) -> PartialSolution:
+def parse_drawn(program: Program, drawn: Drawn) -> Partial:
     """Return the partial solution of a drawing.
 
     Raises:
@@ -118,12 +103,11 @@ def parse_drawn(program: Program, drawn: Drawn) -> PartialSolution:
     """
     yes, values = read_solution(program, {**drawn.yes, **drawn.values})
     no, _ = read_solution(program, dict(drawn.no))
-    for name, elements in yes.items():
-        if both := elements & no.get(name, set()):
-            var = next(var for var in program.bools if var.name == name)
+    for var in program.bools:
+        if both := yes.get(var.name, set()) & no.get(var.name, set()):
             place = program.board.names(var.sort)[min(both)]
-            raise fail(f"'{name}' is drawn and crossed out at {place}")
-    return PartialSolution(yes, no, values)
+            raise fail(f"'{var.name}' is drawn and crossed out at {place}")
+    return yes, no, values
 
 
 def require_solver(name: str) -> None:

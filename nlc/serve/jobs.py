@@ -1,14 +1,13 @@
-"""Jobs of the server: their queue, the lines of their answers, and a cache of answers."""
+"""Jobs of the server: their queue, and the lines of their answers."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
-from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -16,7 +15,7 @@ import msgspec
 from nlc.process.limits import Limits
 from nlc.process.worker import WorkerStoppedError
 from nlc.serve.answers import Progress, Queued, Stopped
-from nlc.serve.requests import CompareRequest, SolveRequest
+from nlc.serve.requests import CompareRequest
 from nlc.serve.settings import Settings
 from nlc.serve.task import Blob, EncodedLine, Function, Task, Workers
 
@@ -28,9 +27,6 @@ LONG_SECONDS = 2.0
 
 GRACE_SECONDS = 2.0
 """A process may run so much longer than its job, to report its results."""
-
-MOST_BYTES, LARGEST = 32_000_000, 1_000_000
-"""The most bytes of all cached answers, and of one of them."""
 
 _ENDS = frozenset({"Done", "Stopped", "Failed"})
 
@@ -51,7 +47,6 @@ class Jobs:
         self._settings = settings
         self._workers = Workers(idle=2 * settings.jobs)
         self._fillers = Workers(idle=0)
-        self._cache = AnswerCache()
         self._quick = Slots(max(2, settings.jobs), settings.queue)
         self._short = Slots(settings.jobs, settings.queue)
         self._long = Slots(settings.jobs, 0)
@@ -104,37 +99,23 @@ class Jobs:
             self._quick.leave()
 
     async def stream(self, function: Function, request: Any) -> AsyncGenerator[bytes, None]:
-        """Yield the lines of a job; if the iterator is closed early, its processes are killed.
-
-        A cached answer is sent at once, also if it was found for another client meanwhile.
-        """
-        started, key = time.monotonic(), self._cache.key(request)
-        cached, waited = self._cache.get(key), 0.0
+        """Yield the lines of a job; if the iterator is closed early, its processes are killed."""
+        started = time.monotonic()
 
         def encode(answer: Any) -> bytes:
             answer.seconds = round(time.monotonic() - started, 3)
             return msgspec.json.encode(answer) + b"\n"
 
-        if not cached:
-            try:
-                async with aclosing(self._short.turn(HEARTBEAT_SECONDS)) as turns:
-                    async for ahead in turns:
-                        yield encode(Queued(ahead=ahead, seconds=0.0))
-            except FullError:
-                yield encode(stop_line("full", f"{self._short.waiting} others wait already"))
-                return
-            if cached := self._cache.get(key):
-                self._short.leave()
-                waited = time.monotonic() - started
-        if cached:
-            for line in cached:
-                yield _with_seconds(line, waited)
+        try:
+            async with aclosing(self._short.turn(HEARTBEAT_SECONDS)) as turns:
+                async for ahead in turns:
+                    yield encode(Queued(ahead=ahead, seconds=0.0))
+        except FullError:
+            yield encode(stop_line("full", f"{self._short.waiting} others wait already"))
             return
-        lines = LineCollector()
-        async with aclosing(self._run(function, request, lines)) as answers:
+        async with aclosing(self._run(function, request)) as answers:
             async for answer in answers:
                 yield encode(answer) if isinstance(answer, msgspec.Struct) else answer
-        self._cache.put(key, lines)
 
     async def background(
         self, function: Function, request: Any
@@ -149,13 +130,8 @@ class Jobs:
                     if isinstance(value, EncodedLine):
                         yield value
 
-    async def _run(
-        self, function: Function, request: Any, lines: LineCollector
-    ) -> AsyncGenerator[Any, None]:
-        """Run a job in the slot that it has; yield its lines, and structures without their seconds.
-
-        The lines of the answer are added to `lines`.
-        """
+    async def _run(self, function: Function, request: Any) -> AsyncGenerator[Any, None]:
+        """Run a job in its slot; yield its lines, and structures without their seconds."""
         settings, slots = self._settings, self._short
         bounds = settings.bounds
         seconds = min(getattr(request, "seconds", None) or bounds.seconds, bounds.seconds)
@@ -178,13 +154,11 @@ class Jobs:
                         if value.tag == "SolutionFound":
                             last.solutions += 1
                         ended = value.tag in _ENDS
-                        lines.add(value)
                         yield _with_seconds(value, now - started)
                     elif isinstance(value, Progress):
                         value.solutions = max(value.solutions, last.solutions)
-                        value.conflicts = (
-                            last.conflicts if value.conflicts is None else value.conflicts
-                        )
+                        if value.conflicts is None:
+                            value.conflicts = last.conflicts
                         last = value
                         yield last
                     elif now - last_sent < HEARTBEAT_SECONDS:
@@ -294,62 +268,3 @@ class Slots:
     def _wake(self) -> None:
         if self._waiting:
             self._waiting[0].set()
-
-
-class LineCollector:
-    """Collects the lines of an answer for the cache; none if it is too large."""
-
-    def __init__(self) -> None:
-        self.found: list[EncodedLine] = []
-        self.size = 0
-
-    def add(self, line: EncodedLine) -> None:
-        """Add a line."""
-        self.size += len(line.data)
-        if self.size > LARGEST:
-            self.found.clear()
-        else:
-            self.found.append(line)
-
-
-class AnswerCache:
-    """A cache of answers by their requests; the least recently used are dropped first."""
-
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        """Begin empty, and hold at most `most` bytes."""
-        self._most, self._size = most, 0
-        self._found: OrderedDict[bytes, tuple[EncodedLine, ...]] = OrderedDict()
-
-    @staticmethod
-    def key(request: Any) -> bytes | None:
-        """Return the key of a request; None if its answer may vary."""
-        if not isinstance(request, SolveRequest):
-            return None
-        return sha256(msgspec.json.encode(request)).digest()
-
-    def get(self, key: bytes | None) -> tuple[EncodedLine, ...]:
-        """Return the lines of an answer; empty if it is not cached."""
-        if key is None or key not in self._found:
-            return ()
-        self._found.move_to_end(key)
-        return self._found[key]
-
-    def put(self, key: bytes | None, lines: LineCollector) -> None:
-        """Add the lines of an answer, unless it is undecided or too large."""
-        if key is None or key in self._found or lines.size > min(LARGEST, self._most):
-            return
-        if not lines.found or not _is_complete(lines.found[-1]):
-            return
-        self._found[key] = tuple(lines.found)
-        self._size += lines.size
-        while self._size > self._most:
-            _, dropped = self._found.popitem(last=False)
-            self._size -= sum(len(line.data) for line in dropped)
-
-
-def _is_complete(last: EncodedLine) -> bool:
-    """Return whether an answer is complete by its last line."""
-    if last.tag != "Done":
-        return False
-    done = msgspec.json.decode(last.data)
-    return bool(done["reason"] == "answered" and done["status"] != "UNKNOWN")

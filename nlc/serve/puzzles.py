@@ -21,7 +21,7 @@ from nlc.formats import FORMATS, detect, usable
 from nlc.formats.base import Format
 from nlc.ir.complete import complete
 from nlc.ir.elaborate.program import declare, elaborate
-from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
+from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.ir.partial import Place, finished, instances, judge, with_given
 from nlc.language import syntax as s
 from nlc.language.catalogue import meaning, text_of, written
@@ -50,7 +50,6 @@ from nlc.serve.inputs import (
 )
 from nlc.serve.requests import (
     ConvertRequest,
-    Drawn,
     DrawnRequest,
     ParseRequest,
     PictureRequest,
@@ -138,19 +137,18 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
         UserError: the text is wrong, or the drawing names an unknown element or value.
     """
     puzzle, program = program_of(request)
-    drawn = parse_drawn(program, request.drawn)
-    found = judge(program, drawn.yes, drawn.no, drawn.values, extend=completion.complete)
+    yes, no, drawn = parse_drawn(program, request.drawn)
+    found = judge(program, yes, no, drawn, extend=completion.complete)
     texts = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     numbers = {
         name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
     } & program.givens.keys()
-    values_held = instances(program, drawn.yes, drawn.values)
-    scene = Scene(program, SolutionView(complete(program, drawn.yes, drawn.values)))
+    scene = Scene(program, SolutionView(complete(program, yes, drawn)))
     blocks = {cell for cell, clue in drawn_clues(scene, Sort.CELL).items() if clue.shaded}
     lit = {(Sort.CELL, cell) for cell in np.flatnonzero(scene.lit(blocks)).tolist()}
     yield a.Checked(
         status=found.status,
-        finished=_names(program, finished(program, numbers, values_held)),
+        finished=_names(program, finished(program, numbers, instances(program, yes, drawn))),
         lit=_names(program, lit),
         violations=[
             a.Violation(
@@ -181,15 +179,12 @@ def picture(request: PictureRequest) -> Iterator[Blob]:
         raise fail(missing)
     puzzle = puzzle_of(request)
     program = elaborate(puzzle)
-    board = None if request.drawn is None else _assignment_of(program, request.drawn)
+    board = None
+    if request.drawn is not None:
+        yes, _, values = parse_drawn(program, request.drawn)
+        board = complete(program, yes, values)
     data = form.write([draw(program, board, request.style)])
     yield Blob(data, _KINDS.get(request.to, "application/octet-stream"), f"puzzle.{request.to}")
-
-
-def _assignment_of(program: Program, drawn: Drawn) -> Assignment:
-    """Return the assignment of a drawing; undrawn elements are empty."""
-    drawing = parse_drawn(program, drawn)
-    return complete(program, drawing.yes, drawing.values)
 
 
 # ---------- other formats ----------
@@ -332,8 +327,7 @@ def values(node: s.Given, program: Program) -> list[str]:
             low, high = bounds_of(node.type, program.options)
             return [str(i) for i in range(low, min(high + 1, low + 200))]
         case "side":
-            names = TILINGS.names()
-            if program.board.topology not in names:
+            if program.board.topology not in TILINGS:
                 return []
             found = program.board.names(Sort.CELL)[:4]
             return [

@@ -8,7 +8,7 @@ from importlib.resources import files
 from math import isqrt
 from typing import Any, Literal
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from nlc import drivers
 from nlc.board.tilings import TILINGS
@@ -21,7 +21,7 @@ from nlc.formats import usable
 from nlc.generating.made import RuleText
 from nlc.generating.shape import Shape, blank
 from nlc.language.builtins import FUNCTIONS, GLOBALS, SETS
-from nlc.language.catalogue import Item, describe, entries
+from nlc.language.catalogue import describe, entries
 from nlc.language.files import stock_file, stock_genres
 from nlc.language.names import unknown_genre
 from nlc.language.resolve import Puzzle
@@ -55,16 +55,8 @@ def encodings(_: None) -> Iterator[a.Encodings]:
     """Yield the presets, and the choices of each part of a spec."""
     parts: dict[str, list[a.EncodingDescription]] = {}
     for declaration, aliases in declarations().items():
-        parts.setdefault(declaration.node, []).append(
-            a.EncodingDescription(
-                name=declaration.name,
-                aliases=aliases,
-                source=declaration.source,
-                size=declaration.size,
-                exact=declaration.exact,
-                preserves_models=declaration.preserves_models,
-            )
-        )
+        known = to_builtins(declaration) | {"aliases": aliases}
+        parts.setdefault(declaration.node, []).append(convert(known, a.EncodingDescription))
     yield a.Encodings(presets=dict(PRESETS), parts=parts)
 
 
@@ -96,25 +88,8 @@ def genres(_: None) -> Iterator[list[a.GenreDescription]]:
 def _genre(name: str) -> a.GenreDescription:
     (found,) = describe(name)
     source = stock_file(found.use or f"{name}.nl")
-    return a.GenreDescription(
-        name=name,
-        title=found.title or name,
-        comment=list(found.comment),
-        use=found.use,
-        extends=found.extends,
-        options=[
-            a.Option(name=item.name, type=item.type, default=item.default or "", text=item.text)
-            for item in found.options
-        ],
-        givens=[_declaration(item) for item in found.givens],
-        shown=[_declaration(item) for item in found.shown],
-        rules=[a.Rule(**to_builtins(rule)) for rule in found.rules],
-        text=source.text if source else "",
-    )
-
-
-def _declaration(item: Item) -> a.Declared:
-    return a.Declared(name=item.name, type=item.type, text=item.text, mark=item.mark)
+    more = {"title": found.title or name, "text": source.text if source else ""}
+    return convert(to_builtins(found) | more, a.GenreDescription)
 
 
 def tilings(_: None) -> Iterator[list[str]]:

@@ -223,14 +223,5 @@ def _links(kind: Any) -> str:
     """Return links to the types of a message."""
     if kind is None:
         return ""
-    (schema,), _ = json.schema_components([kind], ref_template="{name}")
-    names = [each["$ref"] for each in _references(schema)]
-    return ", ".join(f'<a href="#{name}">{name}</a>' for name in names) or escape(dumps(schema))
-
-
-def _references(schema: Any) -> list[dict[str, str]]:
-    if isinstance(schema, list):
-        return [found for each in schema for found in _references(each)]
-    if not isinstance(schema, dict):
-        return []
-    return [schema] if "$ref" in schema else _references(list(schema.values()))
+    names = [part.__name__ for part in get_args(kind) or (kind,) if part is not str]
+    return ", ".join(f'<a href="#{name}">{name}</a>' for name in names) or "texts"

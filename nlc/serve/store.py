@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from nlc.serve.answers import Buffer, GeneratedPuzzle
 
@@ -30,13 +29,6 @@ PRAGMA user_version = {VERSION};
 
 class StoreError(Exception):
     """The file cannot be read or written now, as on a full disk; it remains consistent."""
-
-
-class Shortage(Struct, frozen=True):
-    """A kind whose buffer is not full; `requested` if a client has requested it before."""
-
-    key: str
-    requested: bool
 
 
 class Store:
@@ -88,10 +80,7 @@ class Store:
                 "RETURNING made",
                 (key,),
             ).fetchone()
-            tables.execute(
-                "INSERT OR IGNORE INTO kinds VALUES (?, 0, 0, 0, 0)",
-                (key,),
-            )
+            tables.execute("INSERT OR IGNORE INTO kinds VALUES (?, 0, 0, 0, 0)", (key,))
             tables.execute(
                 "UPDATE kinds SET used = ?, taken = taken + 1, waits = waits + ?, "
                 "target = min(target + ?, ?) WHERE key = ?",
@@ -130,13 +119,16 @@ class Store:
                 (key, msgspec.json.encode(made), key, key),
             )
 
-    def shortages(self) -> list[Shortage]:
-        """Return the kinds whose buffers are not full, the most recently used first."""
+    def shortages(self) -> list[tuple[str, bool]]:
+        """Return the kinds whose buffers are not full, the most recently used first.
+
+        With each: whether a client has requested it before.
+        """
         rows = self._query(
             "SELECT key, used > 0 FROM kinds WHERE target > "
             "(SELECT count(*) FROM puzzles WHERE key = kinds.key) ORDER BY used DESC"
         )
-        return [Shortage(key, bool(requested)) for key, requested in rows]
+        return [(key, bool(requested)) for key, requested in rows]
 
     def buffers(self, filling: str | None) -> list[Buffer]:
         """Return all buffers, the most recently used first; `filling` is the kind being filled."""
@@ -144,16 +136,14 @@ class Store:
             "SELECT key, (SELECT count(*) FROM puzzles WHERE key = kinds.key), target, taken, "
             "waits FROM kinds ORDER BY used DESC"
         )
+        names = ("ready", "target", "taken", "waits")
         return [
             Buffer(
                 kind=msgspec.json.decode(key),
-                ready=ready,
-                target=target,
-                taken=taken,
-                waits=waits,
                 filling=key == filling,
+                **dict(zip(names, counts, strict=True)),
             )
-            for key, ready, target, taken, waits in rows
+            for key, *counts in rows
         ]
 
     def _query(self, statement: str) -> list[Any]:

@@ -151,10 +151,10 @@ def _read(document: Document) -> int:
     seed = seeds(document.reader)[document.seed]
     if document.reader == "specs":
         from nlc.encode.spec import Encoding
-        from nlc.loading import Setting
+        from nlc.loading import setting
 
         text = document.data.decode("utf-8", "replace")
-        for parse in (Encoding.parse, lambda word: Setting(word).node()):
+        for parse in (Encoding.parse, setting):
             try:
                 parse(text)
             except UserError as error:
