@@ -315,19 +315,5 @@ def _suggest(name: str, names: tuple[str, ...]) -> str | None:
     if not close:
         from difflib import get_close_matches
 
-        letters = _letters(name)
-        # The upper bound of difflib from common letters, computed faster.
-        near = [n for n in names if 2 * len(letters & _letters(n)) > 0.59 * (len(name) + len(n))]
-        close = near and get_close_matches(name, near, n=1, cutoff=0.6)
+        close = get_close_matches(name, names, n=1, cutoff=0.6)
     return f"did you mean '{close[0]}'?" if close else None
-
-
-@lru_cache(maxsize=256)
-def _letters(word: str) -> frozenset[tuple[str, int]]:
-    """Return the letters of a word, each with the number of equal letters before it."""
-    counts: dict[str, int] = {}
-    letters = set()
-    for letter in word:
-        counts[letter] = count = counts.get(letter, -1) + 1
-        letters.add((letter, count))
-    return frozenset(letters)

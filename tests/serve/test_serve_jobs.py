@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nlc.serve import task
-from nlc.serve.requests import SolveRequest
 from nlc.serve.settings import Bounds
-
-ROWS = 'puzzle "kept rows" is numberlink { topology square; board\nA.A\nB.B\nend }'
-REQUEST = SolveRequest(text="a puzzle")
 
 
 @pytest.mark.parametrize(("asked", "left"), [(8.0, 5.0), (None, 57.0), (1000.0, 57.0)])
