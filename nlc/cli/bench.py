@@ -121,7 +121,7 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
                 f"nlc: {path}: a line was cut off, and is taken away ({rows.repaired} bytes)"
             )
         with make_executor(args.executor or "local", args.jobs, args.scheduler) as executor:
-            runner = Runner(suite, rows, executor, bar.show, args.budget)
+            runner = Runner(suite, rows, executor, bar.count, args.budget)
             tally = runner.tally
             try:
                 runner.run(args.full)

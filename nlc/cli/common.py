@@ -105,6 +105,16 @@ def load_input(
     )
 
 
+def load_one(args: argparse.Namespace, path: str, what: str) -> Puzzle:
+    """Load the only puzzle of a file, which something is about."""
+    read, diagnostics = load_input(args, path)
+    print_diagnostics(diagnostics.items, args.error_format)
+    if len(read) != 1:
+        message = f"{what} is about one puzzle, and {path} holds {len(read)}"
+        raise fail(message, None, puzzle_hint(read))
+    return read[0]
+
+
 def shell_words(args: argparse.Namespace, path: str) -> str:
     """Return the arguments of `puzzles` that are given, and `path`, for a shell."""
     named = [("--from", args.form), ("--genre", args.genre), ("--puzzle", args.puzzle)]

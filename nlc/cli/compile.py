@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import codecs
 import hashlib
-from pathlib import Path
-from typing import TextIO, cast
+from typing import BinaryIO, TextIO, cast
 
 from msgspec.structs import replace
 
@@ -77,10 +76,9 @@ def run(args: argparse.Namespace) -> int:
             common.puzzle_hint(cases),
         )
     if args.emit == "ir":
-        program = elaborate(cases[0])
         with atomic_writer(args.output) as stream:
             # No TextIOWrapper: after an error it would close standard output.
-            write_ir(program, cast(TextIO, codecs.getwriter("utf-8")(stream)))
+            write_ir(elaborate(cases[0]), cast(TextIO, codecs.getwriter("utf-8")(stream)))
         return EXIT_DECIDED
     with task("compiling"):
         lowered = compile_puzzles(cases, encoding).lowered
@@ -92,27 +90,19 @@ def run(args: argparse.Namespace) -> int:
         print_message(
             f"nlc: {args.files[0]}: not all is written: {rules}; a solver is to add it lazily"
         )
-    lowered.cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
-    if args.emit == "gcnf":
-        with task("writing", quiet=common.on_screen(args.output), delay=0):
-            _write_groups(args, lowered, elaborate(cases[0]).board)
-        return EXIT_DECIDED
-    if args.emit == "stats":
-        with atomic_writer(args.output) as stream:
-            stream.write(_sizes(lowered).encode())
-        return EXIT_DECIDED
-    if args.emit in ("wcnf", "opb"):
-        with (
-            task("writing", quiet=common.on_screen(args.output)),
-            atomic_writer(args.output) as stream,
-        ):
-            if args.emit == "opb":
-                write_opb(lowered.cnf, lowered.costs, stream, names=args.names or "shown")
-            elif lowered.costs is not None:
-                write_wcnf(lowered.cnf, lowered.costs, stream, names=args.names or "shown")
-        return EXIT_DECIDED
+    cnf, names = lowered.cnf, args.names or "shown"
+    cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
     with task("writing", quiet=common.on_screen(args.output)), atomic_writer(args.output) as stream:
-        write_cnf(lowered.cnf, stream, names=args.names or "shown", annotate=args.annotate)
+        if args.emit == "stats":
+            stream.write(_sizes(lowered).encode())
+        elif args.emit == "gcnf":
+            _write_groups(stream, lowered, elaborate(cases[0]).board, names)
+        elif args.emit == "opb":
+            write_opb(cnf, lowered.costs, stream, names=names)
+        elif args.emit == "wcnf" and lowered.costs is not None:
+            write_wcnf(cnf, lowered.costs, stream, names=names)
+        else:
+            write_cnf(cnf, stream, names=names, annotate=args.annotate)
     return EXIT_DECIDED
 
 
@@ -128,19 +118,14 @@ def _in_groups(encoding: Encoding) -> Encoding:
     return replace(encoding, passes=Groups.name)
 
 
-def _write_groups(args: argparse.Namespace, lowered: LoweredProgram, board: Board) -> None:
+def _write_groups(stream: BinaryIO, lowered: LoweredProgram, board: Board, names: str) -> None:
     """Write a formula as group CNF."""
     import numpy as np
 
     found = lowered.selectors
-    names = [name for block, _ in found for name in group_names(board, block)]
+    groups = [name for block, _ in found for name in group_names(board, block)]
     selectors = np.concatenate([np.zeros(0, np.int32), *(variables for _, variables in found)])
-    with atomic_writer(args.output) as stream:
-        write_groups(
-            *(lowered.cnf, stream, selectors, names),
-            selector_rule=SELECTED,
-            names=args.names or "shown",
-        )
+    write_groups(lowered.cnf, stream, selectors, groups, selector_rule=SELECTED, names=names)
 
 
 def _refuse(args: argparse.Namespace) -> None:
@@ -148,15 +133,13 @@ def _refuse(args: argparse.Namespace) -> None:
     if args.emit is None:
         named = common.format_named(args.output)
         args.emit = named if named in ("gcnf", "wcnf", "opb", "ir") else "cnf"
-    for option in ("names", "annotate"):
-        written = ("cnf", "gcnf", "wcnf", "opb") if option == "names" else ("cnf",)
-        if args.emit not in written and getattr(args, option):
-            raise fail(f"--{option} is about comments in a CNF, and --emit {args.emit} writes none")
+    why = f"{{}} is about comments in a CNF, and --emit {args.emit} writes none"
+    if args.emit in ("ir", "stats"):
+        common.refuse(args, "names", why)
+    if args.emit != "cnf":
+        common.refuse(args, "annotate", why)
     common.refuse_twice(args.files)
-    target = Path(args.output)
-    for source in map(Path, args.files):
-        if args.output != "-" and source.is_file() and target.exists() and target.samefile(source):
-            raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
+    common.keep_inputs("--output", args.output, args.files)
     common.require_name(args.output, args.emit)
 
 

@@ -17,7 +17,6 @@ from nlc.errors import Source, Span, fail
 from nlc.files import open_binary
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment, Program
 from nlc.printable import printable
 
 EPILOG = """\
@@ -51,7 +50,9 @@ def run(args: argparse.Namespace) -> int:
     names = {b.base + i: name for b in cnf.names for i, name in enumerate(b.make())}
     if not names:
         raise fail(f"{args.cnf} names no variables", None, "compile it with --names shown, or all")
-    program = None if args.puzzle_file is None else _program(args)
+    program = None
+    if args.puzzle_file is not None:
+        program = elaborate(common.load_one(args, args.puzzle_file, "a CNF"))
     with open_binary(args.log) as stream:
         answer = parse_solver_output(stream.read(), cnf.variables)
     problems, status, solution = list(answer.problems), answer.status, None
@@ -62,8 +63,10 @@ def run(args: argparse.Namespace) -> int:
             problems.append("the model holds no literal")
         else:
             solution = decode_comments(names, answer.values, cnf.comments)
-    board = None if program is None or solution is None else _board(program, solution, args.log)
-    if program is not None and board is not None:
+    board = None
+    if program is not None and solution is not None:
+        span = Span(Source(args.log, ""), 1, 1, 1, 1)
+        board = GivenSolution(None, solution, span).board(program)
         problems += [f"the board breaks a rule: {v.message}" for v in violations(program, board)]
     for problem in problems:
         print_message(f"nlc: {args.log}: {problem}")
@@ -80,19 +83,6 @@ def run(args: argparse.Namespace) -> int:
     if problems:
         return EXIT_FAILED
     return EXIT_UNDECIDED if status == "UNKNOWN" else EXIT_DECIDED
-
-
-def _program(args: argparse.Namespace) -> Program:
-    """Return the puzzle that was compiled."""
-    found, _ = common.load_input(args, args.puzzle_file)
-    if len(found) != 1:
-        message = f"{args.puzzle_file} holds {len(found)} puzzles, and a CNF is of one"
-        raise fail(message, None, "choose with --puzzle")
-    return elaborate(found[0])
-
-
-def _board(program: Program, solution: dict[str, Any], log: str) -> Assignment:
-    return GivenSolution(None, solution, Span(Source(log, ""), 1, 1, 1, 1)).board(program)
 
 
 def _list(solution: dict[str, Any]) -> None:

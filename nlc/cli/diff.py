@@ -120,7 +120,7 @@ def _pairs(args: argparse.Namespace) -> int:
             suite,
             results,
             executor,
-            bar.show,
+            bar.count,
             broken=wanted.broken.absorb,
             style=wanted.style,
         )
@@ -195,7 +195,7 @@ def compare_models(args: argparse.Namespace) -> int:
                     statuses.append(status)
                     if result is not None and args.format in PICTURES:
                         drawings += disputed_boards(result, programs[done.number], args.style)
-                    bar.show(titles[done.number], len(statuses), len(wanted.puzzles))
+                    bar.count(titles[done.number], len(statuses), len(wanted.puzzles))
         finally:
             bar.clear()
             draw_all(args, drawings)

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_message
 from nlc.cli.progress import Progress, task
-from nlc.cli.solutions import load_solutions
-from nlc.errors import UserError, fail
+from nlc.cli.solutions import load_solutions, puzzle_of
+from nlc.errors import UserError
 from nlc.grading.grader import grade
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
@@ -115,16 +115,7 @@ def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:
             yield _steps(args, puzzle, None, whole) if own and found.status == "solved" else found
         return
     for solution in load_solutions(args.state):
-        titles = [puzzle.tree.title for puzzle in read]
-        if solution.title in titles:
-            puzzle = read[titles.index(solution.title)]
-        elif len(read) == 1:
-            puzzle = read[0]
-        else:
-            message = (
-                f"{args.file} holds {len(read)} puzzles, and the state does not say whose it is"
-            )
-            raise fail(message, None, "choose with --puzzle")
+        puzzle = puzzle_of(read, solution, args.file, "state")
         try:
             yield _steps(args, puzzle, solution.value, whole)
         except UserError as error:

@@ -172,11 +172,11 @@ def task(title: str, *, quiet: bool = False, delay: float = 0.5) -> Iterator[Non
 _WIDTH = 24
 
 
-class Bar:
+class Bar(Line):
     """Shows on standard error how many of some jobs are done, and how long the others may take."""
 
     def __init__(self) -> None:
-        self._line = Line(pause=0.1)
+        super().__init__(pause=0.1)
         self._started = time.monotonic()
         self._before: int | None = None
 
@@ -186,17 +186,12 @@ class Bar:
     def __exit__(self, *_: object) -> None:
         self.clear()
 
-    def show(self, what: str, done: int, jobs: int) -> None:
+    def count(self, what: str, done: int, jobs: int) -> None:
         """Show how many jobs are done, of how many, and what ended last."""
         if self._before is None:
             self._before = done
-        if self._line.due:
-            seconds = time.monotonic() - self._started
-            self._line.show(bar(what, done, jobs, self._before, seconds))
-
-    def clear(self) -> None:
-        """Take the bar away before something else is printed."""
-        self._line.clear()
+        if self.due:
+            self.show(bar(what, done, jobs, self._before, time.monotonic() - self._started))
 
 
 def bar(what: str, done: int, jobs: int, before: int, seconds: float) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
-from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli.console import print_message
 from nlc.cli.parser import positive
 from nlc.cli.progress import Progress
 from nlc.cli.solutions import load_solutions
@@ -137,12 +137,7 @@ def _dimacs(args: argparse.Namespace) -> _Claim:
 
 def _puzzle(args: argparse.Namespace) -> _Claim | None:
     """Compile the puzzle; return None if the solution that it is to have alone is wrong."""
-    cases, diagnostics = common.load_input(args, args.file)
-    print_diagnostics(diagnostics.items, args.error_format)
-    if len(cases) != 1:
-        message = f"a proof is about one puzzle, and {args.file} holds {len(cases)}"
-        raise fail(message, None, common.puzzle_hint(cases))
-    program = elaborate(cases[0])
+    program = elaborate(common.load_one(args, args.file, "a proof"))
     spec = Encoding.parse(args.encoding)
     require_all(spec)
     if args.better_than is not None:

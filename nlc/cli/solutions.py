@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from nlc.errors import Source, Span, UserError, fail
 from nlc.files import read_source
 from nlc.ir.complete import read_solution
 from nlc.ir.nodes import Assignment, Program
+from nlc.language.resolve import Puzzle
 from nlc.solving.completion import complete
 
 _TEXT = re.compile(r"\S")
@@ -76,6 +78,21 @@ def load_solutions(path: str) -> list[GivenSolution]:
     if not out:
         raise fail(f"{source.path} holds no solution")
     return out
+
+
+def puzzle_of(puzzles: Sequence[Puzzle], given: GivenSolution, path: str, what: str) -> Puzzle:
+    """Return the puzzle of a file that a solution is for.
+
+    Raises:
+        UserError: there are several, and none has the title that the solution gives.
+    """
+    named = [puzzle for puzzle in puzzles if puzzle.tree.title == given.title]
+    if named or len(puzzles) == 1:
+        return (named or puzzles)[0]
+    if given.title is not None:
+        raise fail(f"{path} has no puzzle '{given.title}', which the {what} is for")
+    message = f"{path} holds {len(puzzles)} puzzles, and the {what} does not say whose it is"
+    raise fail(message, None, "choose with --puzzle")
 
 
 def solution_in_comment(source: Source, below: int) -> list[GivenSolution]:

@@ -14,7 +14,7 @@ from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.console import print_table
 from nlc.cli.parser import declare
 from nlc.cli.progress import Progress
-from nlc.drivers.base import Capabilities, Driver
+from nlc.drivers.base import Driver
 from nlc.drivers.probe import Probe, probe
 from nlc.engines import registry as others
 from nlc.engines.base import Engine
@@ -51,89 +51,67 @@ def run(args: argparse.Namespace) -> int:
             raise fail(message, None, "nlc diff compares an engine with solvers")
         return _probe(_drivers(args.names) or drivers.available(), args.format)
     if not args.names:
-        return _list(drivers.available(), others.available(), args.format)
+        return _list([*drivers.available(), *others.available()], args.format)
     known = {engine.name for engine in engines}
-    return _list(_drivers(name for name in args.names if name not in known), engines, args.format)
+    named = _drivers(name for name in args.names if name not in known)
+    return _list([*named, *engines], args.format)
 
 
 def _drivers(names: Iterable[str]) -> list[Driver]:
     return [drivers.get(name) for name in names]
 
 
-def _list(drivers: list[Driver], engines: list[Engine[Any]], form: str) -> int:
-    """Print the drivers, and then the engines."""
+_OTHERS = {
+    "solver": "Any other solver of the SAT competition's kind: --solver-cmd 'foo {cnf}'",
+    "engine": "Engines take --solver too, and no encoding: docs/engines.md",
+}
+
+
+def _list(tools: list[Driver | Engine[Any]], form: str) -> int:
+    """Print drivers, and then engines."""
+    rows = [_row(tool) for tool in tools]
     if form == "json":
-        for row in [*map(_row, drivers), *map(_engine_row, engines)]:
+        for row in rows:
             print(json.dumps(row))
         return EXIT_DECIDED
-    if drivers:
-        _list_drivers(drivers)
-    if drivers and engines:
-        print()
-    if engines:
-        _list_engines(engines)
+    shown = {kind: [row for row in rows if row["kind"] == kind] for kind in _OTHERS}
+    for number, kind in enumerate(kind for kind in shown if shown[kind]):
+        print("\n" * number, end="")
+        table = [
+            (
+                f"{row['name']} (default)" if row.get("default") else row["name"],
+                row["version"] or "-",
+                row["summary"] or "-" if kind == "engine" else _abilities(row),
+                row["missing"] or "ready",
+            )
+            for row in shown[kind]
+        ]
+        print_table(table, (kind, "version", "how" if kind == "engine" else "can", "state"))
+        print(f"\n{_OTHERS[kind]}")
     return EXIT_DECIDED
 
 
-def _list_drivers(drivers: list[Driver]) -> None:
-    rows = [_row(driver) for driver in drivers]
-    table = [
-        (
-            f"{row['name']} (default)" if row["default"] else row["name"],
-            row["version"] or "-",
-            _abilities(driver.capabilities),
-            row["missing"] or "ready",
-        )
-        for row, driver in zip(rows, drivers, strict=True)
-    ]
-    print_table(table, ("solver", "version", "can", "state"))
-    print("\nAny other solver of the SAT competition's kind: --solver-cmd 'foo {cnf}'")
+def _row(tool: Driver | Engine[Any]) -> dict[str, Any]:
+    missing = tool.missing()
+    about: dict[str, Any] = {"kind": "solver", "name": tool.name}
+    about["version"] = tool.version() if missing is None else None
+    if (able := getattr(tool, "capabilities", None)) is not None:
+        about |= {"default": tool.name == drivers.DEFAULT, **to_builtins(able)}
+    else:
+        own = {name: getattr(tool, name) for name in ("summary", "statistics", "exact")}
+        about |= {"kind": "engine", **own}
+    return about | {"missing": missing}
 
 
-def _list_engines(engines: list[Engine[Any]]) -> None:
-    rows = [_engine_row(engine) for engine in engines]
-    table = [
-        (row["name"], row["version"] or "-", row["summary"] or "-", row["missing"] or "ready")
-        for row in rows
-    ]
-    print_table(table, ("engine", "version", "how", "state"))
-    print("\nEngines take --solver too, and no encoding: docs/engines.md")
-
-
-def _row(driver: Driver) -> dict[str, Any]:
-    missing = driver.missing()
-    return {
-        "kind": "solver",
-        "name": driver.name,
-        "default": driver.name == drivers.DEFAULT,
-        "version": driver.version() if missing is None else None,
-        **to_builtins(driver.capabilities),
-        "missing": missing,
-    }
-
-
-def _engine_row(engine: Engine[Any]) -> dict[str, Any]:
-    missing = engine.missing()
-    return {
-        "kind": "engine",
-        "name": engine.name,
-        "version": engine.version() if missing is None else None,
-        "summary": engine.summary,
-        "statistics": engine.statistics,
-        "exact": engine.exact,
-        "missing": missing,
-    }
-
-
-def _abilities(capabilities: Capabilities) -> str:
+def _abilities(row: dict[str, Any]) -> str:
     """Return what a solver declares, in the words of the checks of a probe."""
-    able = {
-        "lazy clauses": capabilities.in_process,
-        "propagators": capabilities.propagators,
-        "statistics": bool(capabilities.statistics),
-        "proofs": capabilities.proofs,
+    words = {
+        "lazy clauses": "in_process",
+        "propagators": "propagators",
+        "statistics": "statistics",
+        "proofs": "proofs",
     }
-    return ", ".join(name for name, can in able.items() if can) or "-"
+    return ", ".join(word for word, name in words.items() if row[name]) or "-"
 
 
 def _probe(drivers: list[Driver], form: str) -> int:
@@ -165,7 +143,7 @@ def _to_json(done: Probe) -> dict[str, Any]:
 
 def _show(probes: list[Probe]) -> None:
     solvers = [
-        (done.name, done.version or "-", _abilities(done.capabilities), _summary(done))
+        (done.name, done.version or "-", _abilities(to_builtins(done.capabilities)), _summary(done))
         for done in probes
     ]
     print_table(solvers, ("solver", "version", "can", "probe"))

@@ -18,22 +18,6 @@ from nlc.pictures.style import STYLES
 EPILOG = None
 
 
-def _passes() -> Iterable[tuple[str, str]]:
-    return [(name, PASSES.get(name).size) for name in PASSES.names()]
-
-
-def _tilings() -> Iterable[tuple[str, str]]:
-    return [(name, ", ".join(TILINGS.get(name).settings) or "-") for name in TILINGS.names()]
-
-
-def _pictures() -> Iterable[tuple[str, str]]:
-    return [(name, PICTURES.get(name).summary) for name in PICTURES.names()]
-
-
-def _styles() -> Iterable[tuple[str, str]]:
-    return [(name, style.summary) for name, style in STYLES.items()]
-
-
 def _methods() -> Iterable[tuple[str, str]]:
     for name in GENRES.names():
         genre = GENRES.get(name)
@@ -42,10 +26,26 @@ def _methods() -> Iterable[tuple[str, str]]:
 
 
 TABLES: dict[str, tuple[str, str, Callable[[], Iterable[tuple[str, str]]]]] = {
-    "passes": ("passes over programs, and what each adds or removes", "size", _passes),
-    "tilings": ("tilings of boards, and their settings", "settings", _tilings),
-    "pictures": ("formats of pictures", "summary", _pictures),
-    "styles": ("looks of pictures", "summary", _styles),
+    "passes": (
+        "passes over programs, and what each adds or removes",
+        "size",
+        lambda: ((name, PASSES.get(name).size) for name in PASSES.names()),
+    ),
+    "tilings": (
+        "tilings of boards, and their settings",
+        "settings",
+        lambda: ((name, ", ".join(TILINGS.get(name).settings) or "-") for name in TILINGS.names()),
+    ),
+    "pictures": (
+        "formats of pictures",
+        "summary",
+        lambda: ((name, PICTURES.get(name).summary) for name in PICTURES.names()),
+    ),
+    "styles": (
+        "looks of pictures",
+        "summary",
+        lambda: ((name, style.summary) for name, style in STYLES.items()),
+    ),
     "methods": ("methods of making puzzles", "makes", _methods),
 }
 """The contents of each list, the title of its second column, and its rows."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_message
-from nlc.cli.solutions import GivenSolution, load_solutions, solution_in_comment
+from nlc.cli.solutions import GivenSolution, load_solutions, puzzle_of, solution_in_comment
 from nlc.errors import fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import Violation, violations
@@ -62,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
         given = {case: _own_solutions(case, args.file) for case in cases}
     else:
         for solution in load_solutions(args.solution):
-            given.setdefault(_case_of(cases, solution.title, args.file), []).append(solution)
+            puzzle = puzzle_of(cases, solution, args.file, "solution")
+            given.setdefault(puzzle, []).append(solution)
     right, undecided = True, False
     found: list[Drawing] = []
     for case, solutions in given.items():
@@ -127,20 +128,3 @@ def _some(messages: Sequence[str], prefix: str = "") -> Iterator[str]:
     yield from messages[:MAX_MESSAGES]
     if len(messages) > MAX_MESSAGES:
         yield f"{prefix}{len(messages) - MAX_MESSAGES} more like these"
-
-
-def _case_of(cases: list[Puzzle], title: str | None, path: str) -> Puzzle:
-    if title is None:
-        if len(cases) == 1:
-            return cases[0]
-        raise fail(
-            f"{path} holds {len(cases)} puzzles, and the solution does not say whose it is",
-            None,
-            "choose with --puzzle",
-        )
-    for case in cases:
-        if case.tree.title == title:
-            return case
-    if len(cases) == 1:
-        return cases[0]
-    raise fail(f"{path} has no puzzle '{title}', which the solution is for")
