@@ -35,20 +35,11 @@ if TYPE_CHECKING:
 class Once(argparse.Action):
     """Takes a value, and refuses a second, which would replace the first without a word."""
 
-    _taken: str | None = None
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
         """Take it."""
-        if self._taken is not None:
+        if getattr(namespace, self.dest) is not self.default:
             name = self.option_strings[0]
             parser.error(f"{name} is given twice: give it once, with values divided by commas")
-        self._taken = values
         setattr(namespace, self.dest, values)
 
 
@@ -197,6 +188,13 @@ def refuse(args: argparse.Namespace, options: str, why: str) -> None:
         action = args.parser._option_string_actions[option]
         if getattr(args, action.dest) != action.default:
             raise fail(why.replace("{}", option))
+
+
+def require_proof_file(args: argparse.Namespace) -> None:
+    """Refuse to write a proof where the answer goes, or over what is read."""
+    if args.proof == "-":
+        raise fail("--proof needs a file: standard output has the answer")
+    keep_inputs("--proof", args.proof, args.files)
 
 
 def refuse_twice(paths: Sequence[str | None]) -> None:

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
-from nlc.cli.common import keep_inputs, limits_of, refuse_twice
+from nlc.cli.common import limits_of, refuse_twice
 from nlc.cli.console import print_message
 from nlc.cli.progress import Progress
 from nlc.cli.show import model_lines
@@ -121,13 +121,11 @@ def _refuse(args: argparse.Namespace) -> None:
     if args.competition and (args.count or args.format == "json"):
         raise fail("--competition gives one model, as solvers print it")
     if args.proof is not None:
-        if args.count:
-            raise fail("--proof shows that there is no model, and --count counts models")
+        why = "--proof shows that there is no model, and {} counts models"
+        common.refuse(args, "count", why)
         if len(args.files) > 1:
             raise fail("--proof is about one formula")
-        if args.proof == "-":
-            raise fail("--proof needs a file: standard output has the answer")
-        keep_inputs("--proof", args.proof, args.files)
+        common.require_proof_file(args)
 
 
 def _driver(args: argparse.Namespace) -> Driver:

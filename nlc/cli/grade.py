@@ -64,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
                 if isinstance(grade, UserError):
                     broken.absorb(grade)
                     continue
-                status = max(status, _exit_of(grade), key=BY_SEVERITY.index)
+                failed = {"no solution": EXIT_FAILED, "undecided": EXIT_UNDECIDED}
+                status = max(status, failed.get(grade.status, 0), key=BY_SEVERITY.index)
                 if args.format == "json":
                     named = {"puzzle": puzzle.title, "genre": puzzle.genre}
                     print(json.dumps(named | grade.to_json()), flush=True)
@@ -87,11 +88,6 @@ def _row(puzzle: Puzzle, grade: Grade) -> dict[str, str]:
         "steps": grade.summary if level else "-",
         "status": f"{grade.status}: {grade.stopped}" if grade.stopped else grade.status,
     }
-
-
-def _exit_of(grade: Grade) -> int:
-    failed = {"no solution": EXIT_FAILED, "undecided": EXIT_UNDECIDED}
-    return failed.get(grade.status, EXIT_DECIDED)
 
 
 def _grades(

@@ -16,7 +16,7 @@ from nlc.cli.solutions import load_solutions, puzzle_of
 from nlc.errors import UserError
 from nlc.grading.grader import grade
 from nlc.language.resolve import Puzzle
-from nlc.pictures.drawing import Drawing, draw
+from nlc.pictures.drawing import draw
 from nlc.process.own_limits import within
 from nlc.publishing.works import caption
 from nlc.reasons.steps.hint import explain
@@ -57,31 +57,22 @@ def show(args: argparse.Namespace, whole: bool) -> int:
             print(common.heading(each.program.title, each.puzzle.path, each.program.genre))
             print(f"{each.text(*common.look(args))}\n{each.seconds:.3f} s\n", flush=True)
         else:
-            found += [opening_picture(args, each)] if whole and each.steps else []
+            if whole and each.steps:  # before the way, the puzzle with its genre, size and grade
+                with task("grading"):
+                    level = grade(each.puzzle, common.limits_of(args)).level
+                opening = draw(each.program, None, args.style)
+                note = caption(each.puzzle, each.program, level)
+                found.append(replace(opening, note=note, captioned=True))
             drawn = each.drawings(args.style)
             found += drawn
             print_message(f"nlc: {each.program.title}: {verdict(each)}")
             if not whole and each.steps:
                 print_message(drawn[0].note)
-        status = max(status, exit_of(each), key=BY_SEVERITY.index)
+        wrong = each.status in ("wrong", "no solution")
+        own = EXIT_FAILED if wrong else EXIT_UNDECIDED if each.stopped else EXIT_DECIDED
+        status = max(status, own, key=BY_SEVERITY.index)
     common.draw_to(args, found)
     return status
-
-
-def opening_picture(args: argparse.Namespace, steps: Steps) -> Drawing:
-    """Return the picture of a puzzle before a whole path, with its genre, size and grade."""
-    with task("grading"):
-        note = caption(
-            steps.puzzle, steps.program, grade(steps.puzzle, common.limits_of(args)).level
-        )
-    return replace(draw(steps.program, None, args.style), note=note, captioned=True)
-
-
-def exit_of(steps: Steps) -> int:
-    """Return the exit status of some steps."""
-    if steps.status in ("wrong", "no solution"):
-        return EXIT_FAILED
-    return EXIT_UNDECIDED if steps.stopped else EXIT_DECIDED
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

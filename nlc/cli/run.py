@@ -13,7 +13,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER, common
@@ -137,18 +136,21 @@ def run(args: argparse.Namespace) -> int:
     try:
         tasks = _tasks(args, broken)
         if 0 not in choices:
-            _refuse_plans(args, list(choices), len(tasks))
+            if sorted(choices) != list(range(1, len(tasks) + 1)):
+                hint = "nlc plan --puzzle N prints the plan of one puzzle, which is for any"
+                there = "is 1 puzzle" if len(tasks) == 1 else f"are {len(tasks)}"
+                message = f"the plans are of {len(choices)} puzzles, and there {there}"
+                raise fail(message, hint=hint)
+            why = "puzzles with plans of their own are solved in turn: no {}"
+            common.refuse(args, "jobs executor", why)
         status = _run(args, tasks, choices, policy, broken)
     finally:
         print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors and not args.competition else status
 
 
-class _Task(Struct, frozen=True, eq=False):
-    """A puzzle to solve, and the seconds that it took to read it."""
-
-    puzzle: Puzzle
-    seconds: float
+_Task = tuple[Puzzle, float]
+"""A puzzle to solve, and the seconds that it took to read it."""
 
 
 def _run(
@@ -162,7 +164,7 @@ def _run(
     worst, question = EXIT_DECIDED, _question(args)
     found: list[Drawing] = []
     progress = Progress(0 if args.quiet else len(tasks))
-    wanted = [task.puzzle for task in tasks]
+    wanted = [puzzle for puzzle, _ in tasks]
 
     def solve(puzzles: Sequence[Puzzle], choice: SolverChoice) -> Answers:
         return solve_each(
@@ -177,8 +179,8 @@ def _run(
     choice = next(iter(choices.values()))
     with progress, closing(answers), reporting_to(lambda text: progress.note(f", {text}")):
         try:
-            for task in tasks:
-                progress.step(task.puzzle.title)
+            for puzzle, seconds in tasks:
+                progress.step(puzzle.title)
                 answer = next(answers)
                 progress.clear()
                 if answer.error is not None:
@@ -186,20 +188,16 @@ def _run(
                     continue
                 interrupted = answer.reason == "interrupted"
                 progress.end(done=not interrupted)
-                status = show(args, _timed(answer, task), question, found)
-                worst = (
-                    max(worst, status, key=BY_SEVERITY.index) if not args.competition else status
-                )
+                status = show(args, _timed(answer, seconds), question, found)
+                worst = status if args.competition else max(worst, status, key=BY_SEVERITY.index)
                 if interrupted:
                     next(answers, None)  # which raises the interruption
         except KeyboardInterrupt:
             progress.clear()
             if args.format == "json":
                 show_all(
-                    [
-                        _timed(interrupted_answer(task.puzzle, choice), task)
-                        for task in tasks[progress.reported :]
-                    ]
+                    _timed(interrupted_answer(puzzle, choice), seconds)
+                    for puzzle, seconds in tasks[progress.reported :]
                 )
             raise
         finally:
@@ -207,8 +205,8 @@ def _run(
     return worst
 
 
-def _timed(answer: Answer, task: _Task) -> Answer:
-    return replace(answer, seconds={"parse": task.seconds, **answer.seconds})
+def _timed(answer: Answer, seconds: float) -> Answer:
+    return replace(answer, seconds={"parse": seconds, **answer.seconds})
 
 
 def _policy(args: argparse.Namespace) -> Policy:
@@ -255,7 +253,13 @@ def choices_of(args: argparse.Namespace) -> dict[int, SolverChoice]:
         from nlc.engines import ENGINES
 
         if names[0] in ENGINES:
-            _refuse_formulas(args, names[0])
+            what = f"the engine '{names[0]}'"
+            why = f"{what} uses no encoding and no solver: leave out {{}}"
+            common.refuse(args, "encoding competition proof", why)
+            if args.backbone and names[0] != COUNTING:
+                hint = f"leave it out, or take --solver {COUNTING}"
+                message = f"{what} looks for boards, and --backbone asks what they share"
+                raise fail(message, None, hint)
     return {
         number: choose_solvers(names or None, args.encoding, plan)
         for number, plan in _plans_of(args.plan).items()
@@ -279,26 +283,6 @@ def _plans_of(text: str | None) -> Mapping[int, Plan | str | None]:
     return parse_plans(source.text, source.path)
 
 
-def _refuse_plans(args: argparse.Namespace, numbers: Sequence[int], puzzles: int) -> None:
-    """Refuse plans of other puzzles than there are, and processes that would share them."""
-    if sorted(numbers) != list(range(1, puzzles + 1)):
-        hint = "nlc plan --puzzle N prints the plan of one puzzle, which is for any"
-        found = "is 1 puzzle" if puzzles == 1 else f"are {puzzles}"
-        raise fail(f"the plans are of {len(numbers)} puzzles, and there {found}", hint=hint)
-    common.refuse(
-        args, "jobs executor", "puzzles with plans of their own are solved in turn: no {}"
-    )
-
-
-def _refuse_formulas(args: argparse.Namespace, engine: str) -> None:
-    """Refuse options about an encoding or a solver, for an engine."""
-    what = f"the engine '{engine}' uses no encoding and no solver"
-    common.refuse(args, "encoding competition proof", f"{what}: leave out {{}}")
-    if args.backbone and engine != COUNTING:
-        what = f"the engine '{engine}' looks for boards, and --backbone asks what they share"
-        raise fail(what, None, f"leave it out, or take --solver {COUNTING}")
-
-
 def _refuse(args: argparse.Namespace) -> None:
     """Refuse options that cannot work together."""
     common.refuse_twice(args.files)
@@ -316,11 +300,8 @@ def _refuse(args: argparse.Namespace) -> None:
     if args.proof is not None:
         why = "--proof shows that no board is left, and {} asks for boards"
         common.refuse(args, "all count backbone", why)
-        if args.portfolio:
-            raise fail("--proof is about the run of one solver, not of a --portfolio")
-        if args.proof == "-":
-            raise fail("--proof needs a file: standard output has the answer")
-        common.keep_inputs("--proof", args.proof, args.files)
+        common.refuse(args, "portfolio", "--proof is about the run of one solver, not of a {}")
+        common.require_proof_file(args)
 
 
 def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
@@ -330,10 +311,10 @@ def _tasks(args: argparse.Namespace, broken: Diagnostics) -> list[_Task]:
     started = time.perf_counter()
     for _, read in common.load_inputs(args, broken, partial=several):
         seconds = (time.perf_counter() - started) / max(1, len(read))
-        tasks += [_Task(puzzle, seconds) for puzzle in read]
+        tasks += [(puzzle, seconds) for puzzle in read]
         started = time.perf_counter()
     if not several and len(tasks) > 1:
         option = "competition" if args.competition else "proof"
-        hint = common.puzzle_hint([task.puzzle for task in tasks])
+        hint = common.puzzle_hint([puzzle for puzzle, _ in tasks])
         raise fail(f"--{option} solves one puzzle", None, hint)
     return tasks

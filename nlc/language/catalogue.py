@@ -179,20 +179,14 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
         path,
         use,
         node.extends.name if node.extends else None,
-        tuple(
-            Item(name, written(o.type.span), meaning(o), written(o.default.span))
-            for name, o in rules.options.items()
-        ),
+        options_of(rules),
         tuple(
             Item(name, _values(g), meaning(g), None, ", ".join(m.name for m in g.marks) or None)
             for name, g in rules.givens.items()
         ),
         _variables(rules, rules.shows),
         _variables(rules, rules.reports),
-        tuple(
-            Statement(name, text_of(r.doc), written(r.when.span) if r.when else None)
-            for name, r in rules.rules.items()
-        ),
+        rules_of(rules),
         tuple(Statement(name, check.message.value) for name, check in rules.checks.items()),
         tuple(
             ", ".join(f"{i.name.name} = {written(i.value.span)}" for i in reading.settings)
@@ -209,6 +203,20 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
             for fact in item.facts
             for text in fact.texts
         ),
+    )
+
+
+def options_of(rules: Rules) -> tuple[Item, ...]:
+    return tuple(
+        Item(name, written(o.type.span), meaning(o), written(o.default.span))
+        for name, o in rules.options.items()
+    )
+
+
+def rules_of(rules: Rules) -> tuple[Statement, ...]:
+    return tuple(
+        Statement(name, text_of(r.doc), written(r.when.span) if r.when else None)
+        for name, r in rules.rules.items()
     )
 
 

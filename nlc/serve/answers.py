@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert, to_builtins
+
+T = TypeVar("T")
+
+
+def answer_of(kind: type[T], source: object, **more: object) -> T:
+    """Return an answer with those members that a structure has as well, and more."""
+    return convert(to_builtins(source) | more, kind)
 
 
 class Cells(Struct, kw_only=True):

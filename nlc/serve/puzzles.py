@@ -24,7 +24,7 @@ from nlc.ir.elaborate.program import declare, elaborate
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.ir.partial import Place, finished, instances, judge, with_given
 from nlc.language import syntax as s
-from nlc.language.catalogue import meaning, text_of, written
+from nlc.language.catalogue import meaning, options_of, rules_of, text_of
 from nlc.language.literals import bounds_of
 from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
@@ -74,16 +74,8 @@ def parse(request: ParseRequest) -> Iterator[a.Parsed]:
 def parse_text(request: ParseRequest) -> a.Parsed:
     """Parse a text; its mistakes are a part of the result."""
     broken = Diagnostics()
-    out = a.Parsed(
-        format=None,
-        language=None,
-        puzzles=[],
-        diagnostics=[],
-        puzzle=None,
-        key=None,
-        board=None,
-        svg=None,
-    )
+    empty: dict[str, Any] = dict.fromkeys(a.Parsed.__struct_fields__)
+    out = a.Parsed(**empty | {"puzzles": []})
     try:
         out.format = _format_of(request)
         found, mistakes = puzzles_of(request)
@@ -268,26 +260,12 @@ def _describe(number: int, puzzle: Puzzle, program: Program) -> a.Puzzle:
         genre=puzzle.genre,
         name=_genre_title(puzzle),
         options=[
-            a.Option(
-                name=name,
-                type=written(option.type.span),
-                default=written(option.default.span),
-                text=meaning(option),
-                value=program.options.get(name),
-            )
-            for name, option in rules.options.items()
+            a.answer_of(a.Option, item, value=program.options.get(item.name))
+            for item in options_of(rules)
         ],
         givens=[_given(each, program) for each in rules.givens.values()],
         variables=_variables(puzzle, program),
-        rules=[
-            a.Rule(
-                name=name,
-                text=text_of(rule.doc),
-                when=written(rule.when.span) if rule.when else None,
-            )
-            for name, rule in rules.rules.items()
-            if name in program.rules
-        ],
+        rules=[a.answer_of(a.Rule, rule) for rule in rules_of(rules) if rule.name in program.rules],
         cells=program.board.count(Sort.CELL),
     )
 
@@ -368,7 +346,7 @@ def _board(program: Program, drawn: DrawnBoard) -> a.Board:
     found, geometry = program.board, geometry_of(program)
     width, height = geometry.size
     indptr = found.cell_corners.indptr.tolist()
-    corners = _round(geometry.corners)
+    corners = _round(geometry.corners.ravel())
     straight = geometry.straight.tolist()
     middles = _round(geometry.centers[found.link_cells].reshape(-1, 4))
     links = [
@@ -377,43 +355,40 @@ def _board(program: Program, drawn: DrawnBoard) -> a.Board:
     ]
     split = geometry.split.tolist()
     sides = _round(geometry.sides.reshape(-1, 8))
-    out: dict[str, Any] = {
-        "topology": found.topology,
-        "rows": found.rows,
-        "columns": found.cols,
-        "width": round(width, 2),
-        "height": round(height, 2),
-        "cells": a.Cells(
+    return a.Board(
+        key=_key(program),
+        topology=found.topology,
+        rows=found.rows,
+        columns=found.cols,
+        width=round(width, 2),
+        height=round(height, 2),
+        cells=a.Cells(
             names=list(found.names(Sort.CELL)),
             x=_round(geometry.centers[:, 0]),
             y=_round(geometry.centers[:, 1]),
             radius=_round(geometry.radius),
-            corners=[
-                [x for point in corners[start:stop] for x in point]
-                for start, stop in pairwise(indptr)
-            ],
+            corners=[corners[2 * start : 2 * stop] for start, stop in pairwise(indptr)],
         ),
-        "links": a.Links(
+        links=a.Links(
             names=list(found.names(Sort.LINK)),
             cells=found.link_cells.tolist(),
             border=found.link_border.tolist(),
             lines=links,
         ),
-        "borders": a.Borders(
+        borders=a.Borders(
             names=list(found.names(Sort.BORDER)),
             cells=found.border_cells.tolist(),
             vertices=found.border_vertices.tolist(),
             lines=[side if split[i] else side[:4] for i, side in enumerate(sides)],
         ),
-        "vertices": a.Vertices(
+        vertices=a.Vertices(
             names=list(found.names(Sort.VERTEX)),
             x=_round(geometry.points[:, 0]),
             y=_round(geometry.points[:, 1]),
         ),
-        "lines": _lines(program, geometry),
-        "holes": _holes(drawn, geometry),
-    }
-    return a.Board(key=_key(program), **out)
+        lines=_lines(program, geometry),
+        holes=_holes(drawn, geometry),
+    )
 
 
 def _lines(program: Program, geometry: Geometry) -> a.Lines:

@@ -8,8 +8,6 @@ from importlib.resources import files
 from math import isqrt
 from typing import Any, Literal
 
-from msgspec import convert, to_builtins
-
 from nlc import drivers
 from nlc.board.tilings import TILINGS
 from nlc.drivers.base import Driver
@@ -55,8 +53,8 @@ def encodings(_: None) -> Iterator[a.Encodings]:
     """Yield the presets, and the choices of each part of a spec."""
     parts: dict[str, list[a.EncodingDescription]] = {}
     for declaration, aliases in declarations().items():
-        known = to_builtins(declaration) | {"aliases": aliases}
-        parts.setdefault(declaration.node, []).append(convert(known, a.EncodingDescription))
+        one = a.answer_of(a.EncodingDescription, declaration, aliases=aliases)
+        parts.setdefault(declaration.node, []).append(one)
     yield a.Encodings(presets=dict(PRESETS), parts=parts)
 
 
@@ -88,8 +86,12 @@ def genres(_: None) -> Iterator[list[a.GenreDescription]]:
 def _genre(name: str) -> a.GenreDescription:
     (found,) = describe(name)
     source = stock_file(found.use or f"{name}.nl")
-    more = {"title": found.title or name, "text": source.text if source else ""}
-    return convert(to_builtins(found) | more, a.GenreDescription)
+    return a.answer_of(
+        a.GenreDescription,
+        found,
+        title=found.title or name,
+        text=source.text if source else "",
+    )
 
 
 def tilings(_: None) -> Iterator[list[str]]:
