@@ -15,8 +15,7 @@ import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import partial
 from hashlib import sha256
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -42,15 +41,14 @@ from nlc.version import __version__
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
-    ".mjs": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
     ".txt": "text/plain; charset=utf-8",
-    ".md": "text/plain; charset=utf-8",
 }
 """Listed here since `mimetypes` depends on the registry of Windows."""
+
+_STATIC = "/static/{path:path}"
 
 _INLINE = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 
@@ -74,9 +72,9 @@ class Pages:
 
     def __init__(self) -> None:
         self._files: dict[str, StaticFile] = {}
-        folder = files("nlc.serve") / "static"
-        if folder.is_dir():
-            self._load(folder, "")
+        folder = Path(__file__).with_name("static")
+        for path in filter(Path.is_file, folder.rglob("*")):
+            self._files[path.relative_to(folder).as_posix()] = _file(path.name, path.read_bytes())
         digest = sha256(repr(sorted((k, v.tag) for k, v in self._files.items())).encode())
         self._version = f"{digest.hexdigest()[:12]}/"
         index = self._files.get("index.html")
@@ -84,36 +82,20 @@ class Pages:
             data = index.data.replace(b'"/static/', f'"/static/{self._version}'.encode())
             self._files["index.html"] = _file("index.html", data)
         hashes = _INLINE.findall(index.data) if index else []
-        scripts = " ".join(["'self'", *(f"'sha256-{_hash(text)}'" for text in hashes)])
+        digests = (base64.b64encode(sha256(text).digest()).decode() for text in hashes)
+        scripts = " ".join(["'self'", *(f"'sha256-{each}'" for each in digests)])
         self.policy = (
             f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; "
             "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
             "form-action 'none'; frame-ancestors 'none'"
         )
 
-    def _load(self, folder: Traversable, path: str) -> None:
-        for entry in folder.iterdir():
-            if entry.is_dir():
-                self._load(entry, f"{path}{entry.name}/")
-                continue
-            self._files[path + entry.name] = _file(entry.name, entry.read_bytes())
-
-    async def index(self, request: Request) -> Response:
-        """Send the page."""
-        return self._send(request, "index.html")
-
-    async def icon(self, request: Request) -> Response:
-        """Send the icon, for pages that name none, such as ``/api``."""
-        return self._send(request, "icon.svg")
-
-    async def static(self, request: Request) -> Response:
-        """Send a file."""
-        path = request.path_params["path"]
+    async def send(self, request: Request) -> Response:
+        """Send a file: the page, the icon, or one by its path."""
+        names = {"/": "index.html", "/favicon.ico": "icon.svg"}
+        path = names.get(request.url.path) or request.path_params["path"]
         versioned = path.startswith(self._version)
-        return self._send(request, path.removeprefix(self._version), versioned)
-
-    def _send(self, request: Request, path: str, versioned: bool = False) -> Response:
-        found = self._files.get(path)
+        found = self._files.get(path.removeprefix(self._version))
         if found is None:
             return refusal(404, "there is no such file")
         cache = "private, max-age=31536000, immutable" if versioned else "no-cache"
@@ -130,10 +112,6 @@ def _file(name: str, data: bytes) -> StaticFile:
     tag = f'"{sha256(data).hexdigest()[:20]}"'
     kind = _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
     return StaticFile(data, gzip.compress(data, mtime=0), kind, tag)
-
-
-def _hash(text: bytes) -> str:
-    return base64.b64encode(sha256(text).digest()).decode()
 
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -157,11 +135,8 @@ class Service:
     def app(self, pages: Pages) -> Starlette:
         """Return the application."""
         paths = [
-            routing.Route("/", pages.index),
-            routing.Route("/static/{path:path}", pages.static),
-            routing.Route("/favicon.ico", pages.icon),
-            routing.Route("/api", self._page),
-            routing.Route("/api/openapi.json", self._openapi),
+            *(routing.Route(path, pages.send) for path in ("/", "/favicon.ico", _STATIC)),
+            *(routing.Route(path, self._api) for path in ("/api", "/api/openapi.json")),
         ]
         for route in ROUTES:
             paths.append(routing.Route(route.path, self._handler(route), methods=[route.method]))
@@ -172,11 +147,9 @@ class Service:
         app.router.redirect_slashes = False
         return app
 
-    async def _page(self, request: Request) -> Response:
-        return HTMLResponse(page())
-
-    async def _openapi(self, request: Request) -> Response:
-        return json_response(document())
+    async def _api(self, request: Request) -> Response:
+        is_page = request.url.path == "/api"
+        return HTMLResponse(page()) if is_page else json_response(document())
 
     def _handler(self, route: Route) -> Handler:
         if route.task is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import numpy as np
 from msgspec import structs
 
 from nlc.board import GRAPH, Sort
@@ -96,15 +97,12 @@ class Editor:
     def _find_given(self, edit: Edit, found: tuple[Sort, int]) -> s.Given:
         """Return the given of an edit, or the first one over elements of its sort."""
         givens = self._puzzle.rules.givens
-        sorts = {Sort.BORDER.value, Sort.LINK.value} if found[0] in (Sort.BORDER, Sort.LINK) else {}
-        sorts = sorts or {found[0].value}
+        alike = {Sort.BORDER, Sort.LINK} if found[0] in (Sort.BORDER, Sort.LINK) else {found[0]}
+        sorts = {sort.value for sort in alike}
         if edit.given is None:
-            main = main_given(self._puzzle)
-            if main is not None and givens[main].sort in sorts:
-                return givens[main]
-            for given in givens.values():
-                if given.sort in sorts:
-                    return given
+            for name in filter(None, [main_given(self._puzzle), *givens]):
+                if givens[name].sort in sorts:
+                    return givens[name]
             raise fail(f"genre '{self._puzzle.genre}' has no clue for a {found[0].value}")
         if edit.given not in givens:
             known = ", ".join(givens) or "none"
@@ -122,9 +120,8 @@ class Editor:
         border = self.program.board.link_border
         if sort is Sort.BORDER and border[found[1]] >= 0:
             return int(border[found[1]])
-        for link, crossed in enumerate(border.tolist()):
-            if sort is Sort.LINK and crossed == found[1]:
-                return link
+        if sort is Sort.LINK and len(links := np.flatnonzero(border == found[1])):
+            return int(links[0])
         raise fail(f"{name} is not a {sort.value}")
 
     def _new_value(self, edit: Edit, given: s.Given, old: str | None) -> str | None:
@@ -153,32 +150,20 @@ class Editor:
 
     def _remove_marks(self, name: str, sort: Sort, element: int) -> str:
         """Return the text without the marks of an element."""
-        text = self.text
-        board = self.program.board
+        text, board = self.text, self.program.board
+        meant = [(sort, element)]
+        if sort is Sort.LINK:
+            meant.append((Sort.BORDER, int(board.link_border[element])))
         for mark in reversed([m for m in self._puzzle.marks if m.name.name == name]):
-            places, hit = [], False
-            for place in mark.places:
-                for each in self._places(place):
-                    found = board.find(each)
-                    if found is not None and self._is_element(found, sort, element):
-                        hit = True
-                    else:
-                        places.append(each)
-            if not hit:
-                continue
-            if places:
-                value = "" if mark.value is None else f" = {_source_text(mark.value)}"
-                text = legends.replace_span(
-                    text, mark.span, f"mark {name}{value} at {', '.join(places)};"
-                )
-            else:
+            places = [each for place in mark.places for each in self._places(place)]
+            kept = [each for each in places if board.find(each) not in meant]
+            if not kept:
                 text = legends.remove_span(text, mark.span)
+            elif len(kept) < len(places):
+                value = "" if mark.value is None else f" = {mark.value.span.text}"
+                new = f"mark {name}{value} at {', '.join(kept)};"
+                text = legends.replace_span(text, mark.span, new)
         return text
-
-    def _is_element(self, found: tuple[Sort, int], sort: Sort, element: int) -> bool:
-        if found[0] is Sort.BORDER and sort is Sort.LINK:
-            return int(self.program.board.link_border[element]) == found[1]
-        return found == (sort, element)
 
     def _places(self, place: s.Loc | s.Ref | s.Between) -> list[str]:
         """Return the names of the elements of a mark; a block as its cells."""
@@ -268,7 +253,8 @@ class Editor:
         if entry is None:
             return text
         topology = self._puzzle.topology.span
-        return legends.replace_span(text, _end_of(topology), f"\n  legend {{ {entry} }}")
+        end = structs.replace(topology, line=topology.end_line, column=topology.end_column)
+        return legends.replace_span(text, end, f"\n  legend {{ {entry} }}")
 
     # ---------- holes and walls ----------
 
@@ -278,14 +264,10 @@ class Editor:
             raise fail("a graph has no holes")
         plan = self._drawn.plan
         row, col = _row_col(edit.element)
-        tokens = [
-            i
-            for i in range(len(plan.hole))
-            if (int(plan.drawing.row[i]) + 1, int(plan.drawing.col[i]) + 1) == (row, col)
-        ]
-        if not tokens:
+        places = zip(plan.drawing.row.tolist(), plan.drawing.col.tolist(), strict=True)
+        token = dict(zip(places, range(len(plan.hole)), strict=True)).get((row - 1, col - 1))
+        if token is None:
             raise fail(f"the drawing has no place {edit.element}")
-        (token,) = tokens
         is_hole = bool(plan.hole[token])
         wanted = not is_hole if edit.step else bool(edit.value)
         if wanted == is_hole:
@@ -326,18 +308,15 @@ class Editor:
         if not wanted:
             statement, removed = walls[pair]
             rest = [
-                f"{one.text}|{other.text}"
-                for one, other in statement.pairs
-                if (one, other) != removed
+                f"{one.text}|{two.text}" for one, two in statement.pairs if (one, two) != removed
             ]
             if not rest:
                 return legends.remove_span(self.text, statement.span)
             return legends.replace_span(self.text, statement.span, f"wall {', '.join(rest)};")
         found = self._drawn.board.find("|".join(cells)) if len(pair) == 2 else None
         if found is None or found[0] is not Sort.BORDER:
-            raise fail(
-                f"a wall separates two neighbours, and '{edit.element}' is not a pair of them"
-            )
+            what = f"and '{edit.element}' is not a pair of them"
+            raise fail(f"a wall separates two neighbours, {what}")
         mark = f"wall {'|'.join(cells)};"
         return legends.insert_before_end(self.text, self._puzzle.tree.span, mark)
 
@@ -368,15 +347,6 @@ class Editor:
         end = span.end_line - lost
         column = text.split("\n")[end - 1].rfind("}") + 2
         return Span(Source(span.source.path, text), span.line, span.column, end, column)
-
-
-def _end_of(span: Span) -> Span:
-    return Span(span.source, span.end_line, span.end_column, span.end_line, span.end_column)
-
-
-def _source_text(value: s.Expr) -> str:
-    span = value.span
-    return span.source.line(span.line)[span.column - 1 : span.end_column - 1]
 
 
 def _row_col(name: str) -> tuple[int, int]:
