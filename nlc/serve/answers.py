@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Struct, convert, to_builtins
 
 T = TypeVar("T")
 
@@ -80,9 +80,13 @@ class Holes(Struct, kw_only=True):
 
 
 class Board(Struct, kw_only=True):
-    """Coordinates of the elements in the units of the picture's `viewBox`; y points down."""
+    """Coordinates of the elements in the units of the picture's `viewBox`; y points down.
 
-    key: Annotated[str, Meta(description="The same for boards of the same shape.")]
+    Attributes:
+        key: the same for boards of the same shape.
+    """
+
+    key: str
     topology: str
     rows: int
     columns: int
@@ -129,52 +133,58 @@ class Title(Struct, kw_only=True):
 
 
 class Option(Struct, kw_only=True):
-    """An option of a genre; `value` is the puzzle's."""
+    """An option of a genre; `value` is the puzzle's.
+
+    Attributes:
+        type: in the language, such as `bool`, `1..4`, `{a, b}`.
+    """
 
     name: str
-    type: Annotated[str, Meta(description="In the language, such as `bool`, `1..4`, `{a, b}`.")]
+    type: str
     default: str
     text: str
     value: str | None = None
 
 
 class Given(Struct, kw_only=True):
-    """A kind of clue."""
+    """A kind of clue.
+
+    Attributes:
+        kind: `values` lists them but for `name`, which takes any, and `list`, which takes numbers
+            with commas between them.
+        clues: the value of each element that has one.
+    """
 
     name: str
     sort: Literal["cell", "link", "border", "vertex", "line"]
-    kind: Annotated[
-        Literal["bool", "int", "name", "enum", "side", "list"],
-        Meta(
-            description="`values` lists them but for `name`, which takes any, and `list`, which"
-            " takes numbers with commas between them."
-        ),
-    ]
+    kind: Literal["bool", "int", "name", "enum", "side", "list"]
     values: list[str]
     optional: bool
     text: str
-    clues: Annotated[dict[str, str], Meta(description="The value of each element that has one.")]
+    clues: dict[str, str]
 
 
 class Variable(Struct, kw_only=True):
-    """A variable that a solver draws (`shown`), or one that follows from those."""
+    """A variable that a solver draws (`shown`), or one that follows from those.
+
+    Attributes:
+        elements: those that have a value; null for all of the sort.
+        values: empty for `bool`.
+        optional: whether an element may have no value.
+        mark: how it is drawn: `line`, `shaded`, … (docs/pictures.md).
+        printed: elements where a clue prints the value: nothing to draw.
+    """
 
     name: str
     sort: Literal["cell", "link", "border", "vertex"]
-    elements: Annotated[
-        list[str] | None, Meta(description="Those that have a value; null for all of the sort.")
-    ]
+    elements: list[str] | None
     kind: Literal["bool", "values"]
-    values: Annotated[list[str], Meta(description="Empty for `bool`.")]
-    optional: Annotated[bool, Meta(description="Whether an element may have no value.")]
+    values: list[str]
+    optional: bool
     shown: bool
-    mark: Annotated[
-        str | None, Meta(description="How it is drawn: `line`, `shaded`, … (docs/pictures.md).")
-    ]
+    mark: str | None
     text: str
-    printed: Annotated[
-        list[str], Meta(description="Elements where a clue prints the value: nothing to draw.")
-    ] = []
+    printed: list[str] = []
 
 
 class Rule(Struct, kw_only=True):
@@ -186,32 +196,40 @@ class Rule(Struct, kw_only=True):
 
 
 class Puzzle(Struct, kw_only=True):
-    """A puzzle of a text, parsed."""
+    """A puzzle of a text, parsed.
+
+    Attributes:
+        name: the title of the genre.
+        rules: those that hold with these options.
+    """
 
     number: int
     title: str
     genre: str
-    name: Annotated[str, Meta(description="The title of the genre.")]
+    name: str
     options: list[Option]
     givens: list[Given]
     variables: list[Variable]
-    rules: Annotated[list[Rule], Meta(description="Those that hold with these options.")]
+    rules: list[Rule]
     cells: int
 
 
 class Parsed(Struct, kw_only=True):
-    """The contents of a text. Mistakes in it are `diagnostics`, and the status is 200."""
+    """The contents of a text. Mistakes in it are `diagnostics`, and the status is 200.
+
+    Attributes:
+        language: the puzzle in nlc's language if `format` is another, and it can be.
+        key: `board.key`, also if `board` is left out.
+        board: null also if its key is `known`.
+    """
 
     format: str | None
-    language: Annotated[
-        str | None,
-        Meta(description="The puzzle in nlc's language if `format` is another, and it can be."),
-    ]
+    language: str | None
     puzzles: list[Title]
     diagnostics: list[Diagnostic]
     puzzle: Puzzle | None
-    key: Annotated[str | None, Meta(description="`board.key`, also if `board` is left out.")]
-    board: Annotated[Board | None, Meta(description="Null also if its key is `known`.")]
+    key: str | None
+    board: Board | None
     svg: str | None
 
 
@@ -222,27 +240,33 @@ class Edited(Parsed, kw_only=True):
 
 
 class Violation(Struct, kw_only=True):
-    """A broken rule, or one that is not yet satisfied."""
+    """A broken rule, or one that is not yet satisfied.
+
+    Attributes:
+        text: the text of the rule in the genre.
+        elements: the names of the elements concerned.
+        wrong: false: it can still be satisfied by drawing more.
+    """
 
     rule: str
-    text: Annotated[str, Meta(description="The text of the rule in the genre.")]
+    text: str
     message: str
-    elements: Annotated[list[str], Meta(description="The names of the elements concerned.")]
-    wrong: Annotated[bool, Meta(description="False: it can still be satisfied by drawing more.")]
+    elements: list[str]
+    wrong: bool
 
 
 class Checked(Struct, kw_only=True):
-    """A drawn solution under the rules: `wrong` if one is broken whatever else is drawn."""
+    """A drawn solution under the rules: `wrong` if one is broken whatever else is drawn.
+
+    Attributes:
+        finished: elements whose numbers are satisfied if nothing further is drawn.
+        lit: cells that the drawn lamps light, in a genre with lamps.
+    """
 
     status: Literal["solved", "unfinished", "wrong"]
     violations: list[Violation]
-    finished: Annotated[
-        list[str],
-        Meta(description="Elements whose numbers are satisfied if nothing further is drawn."),
-    ]
-    lit: Annotated[
-        list[str], Meta(description="Cells that the drawn lamps light, in a genre with lamps.")
-    ]
+    finished: list[str]
+    lit: list[str]
     diagnostics: list[Diagnostic] = []
 
 
@@ -288,18 +312,23 @@ class Declared(Struct, kw_only=True):
 
 
 class GenreDescription(Struct, kw_only=True):
-    """A genre: docs/genres.md."""
+    """A genre: docs/genres.md.
+
+    Attributes:
+        use: the file that a puzzle has to `use` for it.
+        text: its file, in the language.
+    """
 
     name: str
     title: str
     comment: list[str]
-    use: Annotated[str | None, Meta(description="The file that a puzzle has to `use` for it.")]
+    use: str | None
     extends: str | None
     options: list[Option]
     givens: list[Declared]
     shown: list[Declared]
     rules: list[Rule]
-    text: Annotated[str, Meta(description="Its file, in the language.")]
+    text: str
 
 
 class SolverDescription(Struct, kw_only=True):
@@ -342,16 +371,19 @@ class FormatDescription(Struct, kw_only=True):
 
 
 class GeneratorOption(Struct, kw_only=True):
-    """An option of a generator; `flag` takes true or false."""
+    """An option of a generator; `flag` takes true or false.
+
+    Attributes:
+        kind: `rows` takes a text of several lines.
+        choices: of `choice`, the default first if it has one.
+        default: of a `flag`.
+    """
 
     name: str
-    kind: Annotated[
-        Literal["flag", "int", "choice", "text", "rows"],
-        Meta(description="`rows` takes a text of several lines."),
-    ]
-    choices: Annotated[list[str], Meta(description="Of `choice`, the default first if it has one.")]
+    kind: Literal["flag", "int", "choice", "text", "rows"]
+    choices: list[str]
     text: str
-    default: Annotated[bool, Meta(description="Of a `flag`.")] = False
+    default: bool = False
 
 
 class UsualPuzzle(Struct, kw_only=True):
@@ -363,44 +395,50 @@ class UsualPuzzle(Struct, kw_only=True):
 
 
 class GeneratorDescription(Struct, kw_only=True):
-    """The generator of a genre."""
+    """The generator of a genre.
 
-    genre: Annotated[str, Meta(description="Empty: the genre that the text of a request defines.")]
+    Attributes:
+        genre: empty: the genre that the text of a request defines.
+        options: the method `open` has those of the empty name.
+        settings: options of its rules (`GET /api/genres`) that can be set as well.
+    """
+
+    genre: str
     tilings: list[str]
-    options: Annotated[
-        list[GeneratorOption],
-        Meta(description="The method `open` has those of the empty name."),
-    ]
-    settings: Annotated[
-        list[str],
-        Meta(description="Options of its rules (`GET /api/genres`) that can be set as well."),
-    ]
+    options: list[GeneratorOption]
+    settings: list[str]
     usual: UsualPuzzle
 
 
 class Buffer(Struct, kw_only=True):
-    """The buffer of one kind of puzzle."""
+    """The buffer of one kind of puzzle.
 
-    kind: Annotated[dict[str, Any], Meta(description="Genre, size, tiling and options.")]
-    ready: Annotated[int, Meta(description="Puzzles that can be taken at once.")]
-    target: Annotated[int, Meta(description="The number it is filled up to; grows with each wait.")]
+    Attributes:
+        kind: genre, size, tiling and options.
+        ready: puzzles that can be taken at once.
+        target: the number it is filled up to; grows with each wait.
+    """
+
+    kind: dict[str, Any]
+    ready: int
+    target: int
     taken: int
     waits: int
     filling: bool
 
 
 class Buffers(Struct, kw_only=True):
-    """All buffers, and their limits."""
+    """All buffers, and their limits.
+
+    Attributes:
+        most: the limit for the puzzles of one kind.
+        problem: why puzzles are not kept on disk, such as a full disk; null if they are.
+    """
 
     buffers: list[Buffer]
-    most: Annotated[int, Meta(description="The limit for the puzzles of one kind.")]
+    most: int
     most_kinds: int
-    problem: Annotated[
-        str | None,
-        Meta(
-            description="Why puzzles are not kept on disk, such as a full disk; null if they are."
-        ),
-    ] = None
+    problem: str | None = None
 
 
 class Language(Struct, kw_only=True):
@@ -426,54 +464,67 @@ class Status(Struct, kw_only=True):
 
 
 class Queued(Struct, kw_only=True, tag_field="event", tag="queued"):
-    """The job waits; sent again whenever `ahead` changes, and each second."""
+    """The job waits; sent again whenever `ahead` changes, and each second.
 
-    ahead: Annotated[int, Meta(description="Jobs that come first.")]
+    Attributes:
+        ahead: jobs that come first.
+    """
+
+    ahead: int
     seconds: float
 
 
 class Progress(Struct, kw_only=True, tag_field="event", tag="progress"):
-    """The job runs; sent at each stage and each second at least."""
+    """The job runs; sent at each stage and each second at least.
+
+    Attributes:
+        stage: `parse`, `compile`, `solve`, `check`, `generate`, `compare`.
+        text: a message on the stage; may be empty.
+        done: the part that is done, from 0 to 1, if known.
+    """
 
     seconds: float
-    stage: Annotated[
-        str, Meta(description="`parse`, `compile`, `solve`, `check`, `generate`, `compare`.")
-    ]
-    text: Annotated[str, Meta(description="A message on the stage; may be empty.")]
+    stage: str
+    text: str
     conflicts: int | None
     solutions: int
-    done: Annotated[
-        float | None, Meta(description="The part that is done, from 0 to 1, if known.")
-    ] = None
+    done: float | None = None
 
 
 class SolutionFound(Struct, kw_only=True, tag_field="event", tag="solution"):
-    """A solution, checked against every rule."""
+    """A solution, checked against every rule.
+
+    Attributes:
+        solution: by variable: the elements where a boolean is true, or the values of elements, as
+            `nlc run --format json`.
+    """
 
     number: int
-    solution: Annotated[
-        dict[str, Any],
-        Meta(
-            description="By variable: the elements where a boolean is true, or the values of "
-            "elements, as `nlc run --format json`."
-        ),
-    ]
+    solution: dict[str, Any]
     svg: str
 
 
 class Difference(Struct, kw_only=True, tag_field="event", tag="difference"):
-    """The difference of the first two solutions."""
+    """The difference of the first two solutions.
+
+    Attributes:
+        note: a caption: what the signs of the picture say.
+    """
 
     difference: dict[str, Any]
-    note: Annotated[str, Meta(description="A caption: what the signs of the picture say.")]
+    note: str
     svg: str
 
 
 class Facts(Struct, kw_only=True, tag_field="event", tag="facts"):
-    """What all solutions share."""
+    """What all solutions share.
+
+    Attributes:
+        note: a caption: what the signs of the picture say.
+    """
 
     facts: dict[str, Any]
-    note: Annotated[str, Meta(description="A caption: what the signs of the picture say.")]
+    note: str
     svg: str
 
 
@@ -499,24 +550,31 @@ class Explanation(Struct, kw_only=True, tag_field="event", tag="explanation"):
 
 
 class HintFound(Struct, kw_only=True, tag_field="event", tag="hint"):
-    """The next step from a drawing, and its reasons: `hint` as `nlc hint --format json`."""
+    """The next step from a drawing, and its reasons: `hint` as `nlc hint --format json`.
+
+    Attributes:
+        words: the facts of the last step, or what is wrong.
+        assumed: the facts that the last step shows to be impossible.
+    """
 
     hint: dict[str, Any]
-    words: Annotated[list[str], Meta(description="The facts of the last step, or what is wrong.")]
-    assumed: Annotated[
-        list[str], Meta(description="The facts that the last step shows to be impossible.")
-    ]
+    words: list[str]
+    assumed: list[str]
 
 
 class GeneratedPuzzle(Struct, kw_only=True, tag_field="event", tag="puzzle"):
-    """A puzzle that was made, or taken from the buffer."""
+    """A puzzle that was made, or taken from the buffer.
+
+    Attributes:
+        buffered: whether it came from the buffer.
+    """
 
     text: str
     seed: int
     unique: bool
     grade: str | None
     svg: str
-    buffered: Annotated[bool, Meta(description="Whether it came from the buffer.")]
+    buffered: bool
 
 
 class Row(Struct, kw_only=True, tag_field="event", tag="row"):

@@ -307,9 +307,8 @@ class Editor:
             return self.text
         if not wanted:
             statement, removed = walls[pair]
-            rest = [
-                f"{one.text}|{two.text}" for one, two in statement.pairs if (one, two) != removed
-            ]
+            kept = (pair for pair in statement.pairs if pair != removed)
+            rest = [f"{one.text}|{other.text}" for one, other in kept]
             if not rest:
                 return legends.remove_span(self.text, statement.span)
             return legends.replace_span(self.text, statement.span, f"wall {', '.join(rest)};")

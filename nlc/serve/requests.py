@@ -10,6 +10,7 @@ Text = Annotated[
     str, Meta(max_length=1_000_000, description="A puzzle in any format, a URL or a game ID.")
 ]
 Name = Annotated[str, Meta(max_length=200)]
+Rows = Annotated[str, Meta(max_length=10_000)]
 Number = Annotated[int, Meta(ge=1, le=100_000)]
 Seconds = Annotated[float, Meta(gt=0, le=86_400)]
 Style = Annotated[
@@ -19,31 +20,31 @@ Style = Annotated[
 
 
 class PuzzleRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A text, and the number of the puzzle in it."""
+    """A text, and the number of the puzzle in it.
+
+    Attributes:
+        format: one of docs/formats.md or `auto`; `auto:GENRE` if it names no genre.
+        puzzle: which one of the text, from 1.
+        options: options of the genre in place of the puzzle's own.
+    """
 
     text: Text
-    format: Annotated[
-        Name,
-        Meta(description="One of docs/formats.md or `auto`; `auto:GENRE` if it names no genre."),
-    ] = "auto"
-    puzzle: Annotated[Number, Meta(description="Which one of the text, from 1.")] = 1
-    options: Annotated[
-        dict[Name, bool | int | Name],
-        Meta(max_length=100, description="Options of the genre in place of the puzzle's own."),
-    ] = {}
+    format: Name = "auto"
+    puzzle: Number = 1
+    options: Annotated[dict[Name, bool | int | Name], Meta(max_length=100)] = {}
     style: Style = "puzzle"
 
 
 class ParseRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks to parse a text, and to draw it."""
+    """Asks to parse a text, and to draw it.
 
-    known: Annotated[
-        Name | None,
-        Meta(description="`board.key` of the last answer: if it is the same, `board` is null."),
-    ] = None
-    targets: Annotated[
-        bool, Meta(description="Whether the picture has an area for a pointer on each element.")
-    ] = False
+    Attributes:
+        known: `board.key` of the last answer: if it is the same, `board` is null.
+        targets: whether the picture has an area for a pointer on each element.
+    """
+
+    known: Name | None = None
+    targets: bool = False
 
 
 class Edit(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -51,26 +52,20 @@ class Edit(Struct, kw_only=True, forbid_unknown_fields=True):
 
     `clue` sets the value of a given at an element, or takes it away. `hole` makes a cell a hole, or
     a cell of a hole. `wall` puts a wall between two cells, or takes it away.
+
+    Attributes:
+        element: a cell, border or vertex; for a wall, its link or border.
+        given: the given; null for the first over that sort of element.
+        value: of a clue, null for none; of a hole or wall, whether it exists.
+        step: in place of `value`: the next value (1), the one before (-1). The values repeat
+            cyclically, with 'none'; a hole or wall is toggled.
     """
 
-    element: Annotated[
-        Name, Meta(description="A cell, border or vertex; for a wall, its link or border.")
-    ]
+    element: Name
     kind: Literal["clue", "hole", "wall"] = "clue"
-    given: Annotated[
-        Name | None, Meta(description="The given; null for the first over that sort of element.")
-    ] = None
-    value: Annotated[
-        Name | int | bool | None,
-        Meta(description="Of a clue, null for none; of a hole or wall, whether it exists."),
-    ] = None
-    step: Annotated[
-        Literal[-1, 0, 1],
-        Meta(
-            description="In place of `value`: the next value (1), the one before (-1). The values "
-            "repeat cyclically, with 'none'; a hole or wall is toggled."
-        ),
-    ] = 0
+    given: Name | None = None
+    value: Name | int | bool | None = None
+    step: Literal[-1, 0, 1] = 0
 
 
 class EditRequest(ParseRequest, kw_only=True, forbid_unknown_fields=True):
@@ -90,39 +85,35 @@ class NewRequest(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class SolveRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks a question about a puzzle."""
+    """Asks a question about a puzzle.
 
-    question: Annotated[
-        Literal["one", "unique", "all", "count", "facts"],
-        Meta(description="`facts`: what all solutions share."),
-    ] = "one"
-    most: Annotated[
-        int, Meta(ge=1, le=100_000, description="Of `all`: how many solutions at most.")
-    ] = 100
-    solver: Annotated[
-        Name | None, Meta(description="A name of `GET /api/solvers`; null for the default.")
-    ] = None
-    encoding: Annotated[
-        Name, Meta(description="A spec such as `domains=log,acyclic=order`; see /api/encodings.")
-    ] = "default"
-    seconds: Annotated[Seconds | None, Meta(description="At most the server's own limit.")] = None
+    Attributes:
+        question: `facts`: what all solutions share.
+        most: of `all`: how many solutions at most.
+        solver: a name of `GET /api/solvers`; null for the default.
+        encoding: a spec such as `domains=log,acyclic=order`; see /api/encodings.
+        seconds: at most the server's own limit.
+    """
+
+    question: Literal["one", "unique", "all", "count", "facts"] = "one"
+    most: Annotated[int, Meta(ge=1, le=100000)] = 100
+    solver: Name | None = None
+    encoding: Name = "default"
+    seconds: Seconds | None = None
 
 
 class Drawn(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A partial solution that a user has drawn, by the names of shown variables."""
+    """A partial solution that a user has drawn, by the names of shown variables.
 
-    yes: Annotated[
-        dict[Name, list[Name]],
-        Meta(description="Of boolean variables: the elements that are drawn."),
-    ] = {}
-    no: Annotated[
-        dict[Name, list[Name]],
-        Meta(description="Of boolean variables: the elements that are crossed out."),
-    ] = {}
-    values: Annotated[
-        dict[Name, dict[Name, Name | int]],
-        Meta(description="Of other variables: the value of each element that has one."),
-    ] = {}
+    Attributes:
+        yes: of boolean variables: the elements that are drawn.
+        no: of boolean variables: the elements that are crossed out.
+        values: of other variables: the value of each element that has one.
+    """
+
+    yes: dict[Name, list[Name]] = {}
+    no: dict[Name, list[Name]] = {}
+    values: dict[Name, dict[Name, Name | int]] = {}
 
 
 class DrawnRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
@@ -133,44 +124,46 @@ class DrawnRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
 
 
 class WhyRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks why a puzzle has no solution."""
+    """Asks why a puzzle has no solution.
 
-    details: Annotated[bool, Meta(description="Add the places where each rule is needed.")] = False
-    repair: Annotated[
-        bool, Meta(description="Add the smallest sets of clues to remove or to change, up to ten.")
-    ] = False
-    every_fault: Annotated[bool, Meta(description="Add further faults that share no clue.")] = False
+    Attributes:
+        details: add the places where each rule is needed.
+        repair: add the smallest sets of clues to remove or to change, up to ten.
+        every_fault: add further faults that share no clue.
+    """
+
+    details: bool = False
+    repair: bool = False
+    every_fault: bool = False
     seconds: Seconds | None = None
 
 
 class GenerateRequest(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Asks to generate a puzzle."""
+    """Asks to generate a puzzle.
+
+    Attributes:
+        text: a text that defines the genre; the answer is a puzzle to append to it.
+        options: those of `GET /api/generators`, such as `unique`, and of the rules.
+        seed: null: any, from the buffer if that has one.
+    """
 
     genre: Name
     columns: Annotated[int, Meta(ge=1, le=1000)]
     rows: Annotated[int, Meta(ge=1, le=1000)]
     tiling: Name = "square"
-    text: Annotated[
-        Text | None,
-        Meta(description="A text that defines the genre; the answer is a puzzle to append to it."),
-    ] = None
-    options: Annotated[
-        dict[Name, bool | int | Annotated[str, Meta(max_length=10_000)]],
-        Meta(
-            max_length=50,
-            description="Those of `GET /api/generators`, such as `unique`, and of the rules.",
-        ),
-    ] = {}
-    seed: Annotated[
-        Annotated[int, Meta(ge=0, le=2**53)] | None,
-        Meta(description="Null: any, from the buffer if that has one."),
-    ] = None
+    text: Text | None = None
+    options: Annotated[dict[Name, bool | int | Rows], Meta(max_length=50)] = {}
+    seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     style: Style = "puzzle"
     seconds: Seconds | None = None
 
 
 class CompareRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks for a table of encodings and solvers."""
+    """Asks for a table of encodings and solvers.
+
+    Attributes:
+        seconds: of each run.
+    """
 
     encodings: Annotated[list[Name], Meta(min_length=1, max_length=20)] = field(
         default_factory=lambda: ["default"]
@@ -179,37 +172,53 @@ class CompareRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
         default_factory=lambda: ["pysat:cadical195"]
     )
     repeat: Annotated[int, Meta(ge=1, le=20)] = 1
-    seconds: Annotated[Seconds | None, Meta(description="Of each run.")] = None
+    seconds: Seconds | None = None
 
 
 class FormulaRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks for the CNF of a puzzle."""
+    """Asks for the CNF of a puzzle.
+
+    Attributes:
+        annotate: mark the clauses of each rule.
+    """
 
     encoding: Name = "default"
-    annotate: Annotated[bool, Meta(description="Mark the clauses of each rule.")] = True
+    annotate: bool = True
     names: Literal["none", "shown", "all"] = "all"
 
 
 class ClausesRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks for the clauses of a rule."""
+    """Asks for the clauses of a rule.
+
+    Attributes:
+        solver: whose formula; null: as a file, with every clause.
+        rule: null: the sizes by rule alone.
+        first: the first clause, from 0.
+    """
 
     encoding: Name = "default"
-    solver: Annotated[
-        Name | None, Meta(description="Whose formula; null: as a file, with every clause.")
-    ] = None
-    rule: Annotated[Name | None, Meta(description="Null: the sizes by rule alone.")] = None
-    first: Annotated[int, Meta(ge=0, description="The first clause, from 0.")] = 0
+    solver: Name | None = None
+    rule: Name | None = None
+    first: Annotated[int, Meta(ge=0)] = 0
     most: Annotated[int, Meta(ge=1, le=1000)] = 100
 
 
 class ConvertRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks for a puzzle in other formats."""
+    """Asks for a puzzle in other formats.
 
-    to: Annotated[Name | None, Meta(description="A format; null for all formats.")] = None
+    Attributes:
+        to: a format; null for all formats.
+    """
+
+    to: Name | None = None
 
 
 class PictureRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
-    """Asks for a picture as a file."""
+    """Asks for a picture as a file.
+
+    Attributes:
+        drawn: null: the puzzle alone.
+    """
 
     to: Literal["svg", "png", "pdf", "html"] = "svg"
-    drawn: Annotated[Drawn | None, Meta(description="Null: the puzzle alone.")] = None
+    drawn: Drawn | None = None

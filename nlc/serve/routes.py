@@ -138,11 +138,20 @@ td {{ padding: .2rem .8rem .2rem 0; vertical-align: top; }}
 """
 
 
+_MEMBER = re.compile(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", re.MULTILINE)
+"""A member of a structure in its docstring."""
+
+
 @cache
 def document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     types = [kind for route in ROUTES for kind in _types(route)]
     _, schemas = json.schema_components(types, ref_template="#/components/schemas/{name}")
+    for name, schema in schemas.items():  # what docstrings say of members stands at them
+        schema["description"] = schema["description"].partition("\n\nAttributes:\n")[0]
+        for kind in (getattr(a, name, None) or getattr(r, name)).__mro__[:-2]:
+            for member, text in _MEMBER.findall(kind.__doc__):
+                schema["properties"][member]["description"] = " ".join(text.split())
     paths: dict[str, dict[str, Any]] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
