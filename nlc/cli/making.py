@@ -71,7 +71,7 @@ def make(args: argparse.Namespace, writer: Writer) -> int:
                     remark()  # it was about this puzzle
                     progress.clear()
                     if item.puzzle is None:
-                        progress.fail()
+                        progress.failed += 1
                         print_message(f"nlc: {batch.title(item.number)}: {_given_up(writer, item)}")
                     elif shown:
                         print(_picture(args, writer, item), flush=True)

@@ -27,20 +27,15 @@ class Line:
             live: whether there is anything to show at all.
             delay: seconds until the first text.
         """
-        self._live = live and sys.stderr.isatty()
+        self.live = live and sys.stderr.isatty()
         self._pause = pause
         self._next = time.monotonic() + delay
         self._shown = False
 
     @property
-    def live(self) -> bool:
-        """Whether anything is ever shown."""
-        return self._live
-
-    @property
     def due(self) -> bool:
         """Whether a text would be shown now."""
-        return self._live and time.monotonic() >= self._next
+        return self.live and time.monotonic() >= self._next
 
     def show(self, text: str) -> None:
         """Show a text in place of the one before, if it is due; cut to the terminal's width."""
@@ -69,30 +64,22 @@ class Progress:
     """Shows which task runs, and for how long, on standard error, when that is a terminal.
 
     Work on one task may take long without a call of `step`: a thread renews the line.
+
+    Attributes:
+        done: how many tasks have ended.
+        reported: how many were, or will be, reported.
+        failed: how many of those that ended were given up.
     """
 
     def __init__(self, total: int, noun: str = "puzzles", delay: float = 0.5) -> None:
         self._total = total
         self._noun = noun
-        self._begun = 0
-        self._ended = 0
-        self._reported = 0
-        self._failed = 0
+        self._begun = self.done = self.reported = self.failed = 0
         self._line = Line(live=total > 0, delay=delay)
         self._text, self._note, self._since = "", "", 0.0
         self._hidden = ""
         self._lock = threading.Lock()
         self._over = threading.Event()
-
-    @property
-    def done(self) -> int:
-        """How many tasks have ended."""
-        return self._ended
-
-    @property
-    def reported(self) -> int:
-        """How many tasks were, or will be, reported."""
-        return self._reported
 
     def __enter__(self) -> Progress:
         if self._line.live:
@@ -103,21 +90,17 @@ class Progress:
         self._over.set()
         self.clear()
         if isinstance(error, KeyboardInterrupt) and self._total > 1:
-            done = f"{self.done - self._failed} of {self._total} {self._noun} were done"
-            lost = f", {self._failed} given up" if self._failed else ""
+            done = f"{self.done - self.failed} of {self._total} {self._noun} were done"
+            lost = f", {self.failed} given up" if self.failed else ""
             print_message(f"nlc: {done}{lost}")
 
     def step(self, title: str) -> None:
         """Begin the next task; so the one before has ended."""
-        self._ended = self._reported = self._begun
+        self.done = self.reported = self._begun
         self._begun += 1
         place = f"{self._begun}/{self._total} " if self._total > 1 else ""
         self._text, self._note, self._since = f"{place}{title}", "", time.monotonic()
         self._show()
-
-    def fail(self) -> None:
-        """Say that a task that ends was given up."""
-        self._failed += 1
 
     def detail(self, what: str, done: int, work: int) -> None:
         """Show how far a long part of the task is."""
@@ -131,9 +114,9 @@ class Progress:
     def end(self, *, done: bool = True) -> None:
         """End the task, or leave it half done; its result can be printed."""
         self.clear()
-        self._reported = self._begun
+        self.reported = self._begun
         if done:
-            self._ended = self._begun
+            self.done = self._begun
 
     def clear(self) -> None:
         """Take the line away before something else is printed, until the next task begins."""

@@ -96,7 +96,9 @@ class Generating:
                         yield line
                 return
             if request.style != "puzzle":
-                found.svg = await self._redraw(found.text, request)
+                wanted = PictureRequest(text=found.text, style=request.style)
+                blob = await self._jobs.quick(picture, wanted)
+                found.svg = blob.data.decode() if isinstance(blob, Blob) else ""
             found.buffered = True
             yield msgspec.json.encode(found) + b"\n"
             yield msgspec.json.encode(Done(seconds=0.0)) + b"\n"
@@ -104,11 +106,6 @@ class Generating:
             if buffered:
                 self._failed.pop(key, None)
                 self.fill()
-
-    async def _redraw(self, text: str, request: GenerateRequest) -> str:
-        picture_request = PictureRequest(text=text, style=request.style)
-        blob = await self._jobs.quick(picture, picture_request)
-        return blob.data.decode() if isinstance(blob, Blob) else ""
 
     def _take(self, key: str) -> GeneratedPuzzle | None:
         """Take a puzzle from the buffer; None if it is empty, or the database cannot be written."""

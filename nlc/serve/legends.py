@@ -29,14 +29,16 @@ def meaning_of(puzzle: Puzzle, token: str, main: str | None, named: bool) -> Mea
     entry = puzzle.legend.get(token)
     if entry is not None and puzzle.cell_kind(entry) is not None:
         return {}
+    plain = {} if token in (".", "#") or main is None else {main: token}
     if entry is None:
-        return {} if token in (".", "#") or main is None else {main: token}
-    meanings = {name.name: _literal_text(value) for name, value in entry.meanings}
-    if named:
-        if main not in meanings:
-            return {} if token in (".", "#") or main is None else {main: token}
-        return {main: meanings[main]} if main is not None else {}
-    return meanings
+        return plain
+    meanings = {
+        name.name: "true" if value is None else value.span.text.strip('"')
+        for name, value in entry.meanings
+    }
+    if not named:
+        return meanings
+    return {main: meanings[main]} if main is not None and main in meanings else plain
 
 
 def token_for(
@@ -67,9 +69,7 @@ def token_for(
     if list(wanted) == [main] and main is not None and not condition:
         candidates.insert(0, wanted[main])
     for token in candidates:
-        fits = (
-            bool(token) and not any(c.isspace() for c in token) and not (short and len(token) > 1)
-        )
+        fits = len(token.split()) == 1 and token == token.strip() and not (short and len(token) > 1)
         if fits and meaning_of(puzzle, token, main, named) == wanted:
             return token, None
     taken = set(candidates)
@@ -89,19 +89,6 @@ def _entry_text(puzzle: Puzzle, name: str, value: str) -> str:
     if '"' in value or "\n" in value or (not quoted and not value.isalnum()):
         raise fail(f"'{value}' is not a value of '{name}'")
     return f'{name}: "{value}"' if quoted else f"{name}: {value}"
-
-
-def _literal_text(value: s.Expr | None) -> str:
-    match value:
-        case None:
-            return "true"
-        case s.Bool(value=truth):
-            return str(truth).lower()
-        case s.Int(value=number):
-            return str(number)
-        case s.Str(value=text) | s.Ref(name=text):
-            return text
-    return ""
 
 
 def value_text(given: s.Given, value: str) -> str:

@@ -184,19 +184,14 @@ def why(request: WhyRequest) -> Iterator[Struct]:
 
 
 def _explanation(found: Why, drawn: Sequence[Drawing] = ()) -> a.Explanation:
+    told = found.faults[:1] if found.status != REFUSED else ()
+    sentence = str(told[0]) if told else found.message or found.text()
     return a.Explanation(
         status=found.status,  # type: ignore[arg-type]
-        sentence=_sentence(found),
+        sentence=sentence,
         explanation=found.to_json(),
         pictures=[a.Picture(note=drawing.note, svg=svg(drawing)) for drawing in drawn],
     )
-
-
-def _sentence(found: Why) -> str:
-    """Return an explanation in one sentence."""
-    if found.status == REFUSED or not found.faults:
-        return found.message or found.text()
-    return str(found.faults[0])
 
 
 def hint(request: DrawnRequest) -> Iterator[Struct]:

@@ -43,7 +43,7 @@ def test_what_was_given_up_is_not_counted_as_done(capsys):
         for given_up in (False, True):
             progress.step("a puzzle")
             if given_up:
-                progress.fail()
+                progress.failed += 1
         progress.step("the third")
         raise KeyboardInterrupt
     assert capsys.readouterr().err == "nlc: 1 of 4 puzzles were done, 1 given up\n"
