@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -27,8 +25,8 @@ PRAGMA user_version = {VERSION};
 """
 
 
-class StoreError(Exception):
-    """The file cannot be read or written now, as on a full disk; it remains consistent."""
+StoreError = sqlite3.Error
+"""The file cannot be read or written now, as on a full disk; it remains consistent."""
 
 
 class Store:
@@ -74,7 +72,7 @@ class Store:
 
     def take(self, key: str) -> GeneratedPuzzle | None:
         """Remove and return the oldest puzzle of a kind; if there is none, the target grows."""
-        with self._transaction() as tables:
+        with self._tables as tables:
             found = tables.execute(
                 "DELETE FROM puzzles WHERE id = (SELECT min(id) FROM puzzles WHERE key = ?) "
                 "RETURNING made",
@@ -91,7 +89,7 @@ class Store:
 
     def expect(self, keys: Sequence[str]) -> None:
         """Buffer one puzzle of each of these kinds, in place of expected ones never requested."""
-        with self._transaction() as tables:
+        with self._tables as tables:
             tables.execute("UPDATE kinds SET target = 0 WHERE used = 0")
             tables.executemany(
                 "INSERT INTO kinds VALUES (?, 1, 0, 0, 0) "
@@ -111,7 +109,7 @@ class Store:
 
     def put(self, key: str, made: GeneratedPuzzle) -> None:
         """Add a puzzle, unless the buffer of its kind is full or was dropped."""
-        with self._transaction() as tables:
+        with self._tables as tables:
             tables.execute(
                 "INSERT INTO puzzles (key, made) SELECT ?, ? WHERE "
                 "(SELECT target FROM kinds WHERE key = ?) > "
@@ -124,7 +122,7 @@ class Store:
 
         With each: whether a client has requested it before.
         """
-        rows = self._query(
+        rows = self._tables.execute(
             "SELECT key, used > 0 FROM kinds WHERE target > "
             "(SELECT count(*) FROM puzzles WHERE key = kinds.key) ORDER BY used DESC"
         )
@@ -132,7 +130,7 @@ class Store:
 
     def buffers(self, filling: str | None) -> list[Buffer]:
         """Return all buffers, the most recently used first; `filling` is the kind being filled."""
-        rows = self._query(
+        rows = self._tables.execute(
             "SELECT key, (SELECT count(*) FROM puzzles WHERE key = kinds.key), target, taken, "
             "waits FROM kinds ORDER BY used DESC"
         )
@@ -146,27 +144,6 @@ class Store:
             for key, *counts in rows
         ]
 
-    def _query(self, statement: str) -> list[Any]:
-        try:
-            return self._tables.execute(statement).fetchall()
-        except sqlite3.Error as error:
-            raise StoreError(str(error)) from error
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Run a transaction: all changes are made, or none if an error is raised."""
-        try:
-            self._tables.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._tables
-                self._tables.execute("COMMIT")
-            except BaseException:
-                if self._tables.in_transaction:
-                    self._tables.execute("ROLLBACK")
-                raise
-        except sqlite3.Error as error:
-            raise StoreError(str(error)) from error
-
 
 def _connect(path: str) -> sqlite3.Connection:
     """Open a database, and create the tables in a new one.
@@ -175,7 +152,7 @@ def _connect(path: str) -> sqlite3.Connection:
         sqlite3.DatabaseError: it is not a database of SQLite, or of another version; or, as an
             `OperationalError`, it cannot be opened or written.
     """
-    tables = sqlite3.connect(path, timeout=1.0, isolation_level=None)
+    tables = sqlite3.connect(path, timeout=1.0, isolation_level="IMMEDIATE")
     try:
         version = tables.execute("PRAGMA user_version").fetchone()[0]
         known = tables.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
