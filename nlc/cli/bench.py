@@ -69,19 +69,21 @@ def run(args: argparse.Namespace) -> int:
     if args.suite in OTHERS:
         idle = f"{_RUNNING} {_REPORTING if args.suite == 'list' else ''}"
         common.refuse(args, idle, f"{{}} is for suites, and '{args.suite}' takes none")
-        return _report(args) if args.suite == "report" else _list()
+        if args.suite == "list":
+            for name in suite_file.names():
+                suite = suite_file.parse_suite(suite_file.find_suite(name), run=False)
+                print(f"{name:16} {suite.title}")
+            return EXIT_DECIDED
+        if not args.results:
+            raise fail("name the files of results", hint="nlc bench report RESULTS.jsonl")
+        records = [record for path in args.results for record in load(path)]
+        if not records_of(records, Run):
+            raise fail(f"{', '.join(args.results)}: there is no result", hint="nlc bench SUITE")
+        return _print(args, records, [])
     if args.plots is not None:
         raise fail("--plots is for 'nlc bench report'", hint="nlc bench report RESULTS --plots DIR")
     source = suite_file.find_suite(args.suite, OTHERS)
     return _run(args, _adjusted(args, suite_file.parse_suite(source, full=args.full)))
-
-
-def _list() -> int:
-    """Print what can be run."""
-    for name in suite_file.names():
-        suite = suite_file.parse_suite(suite_file.find_suite(name), run=False)
-        print(f"{name:16} {suite.title}")
-    return EXIT_DECIDED
 
 
 def _adjusted(args: argparse.Namespace, suite: Suite) -> Suite:
@@ -135,16 +137,6 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
     if tally.over:
         print_message(f"nlc: the budget is spent after {tally.done} of {tally.jobs} jobs")
     return _print(args, load(path), [suite])
-
-
-def _report(args: argparse.Namespace) -> int:
-    """Print the tables of files of results."""
-    if not args.results:
-        raise fail("name the files of results", hint="nlc bench report RESULTS.jsonl")
-    records = [record for path in args.results for record in load(path)]
-    if not records_of(records, Run):
-        raise fail(f"{', '.join(args.results)}: there is no result", hint="nlc bench SUITE")
-    return _print(args, records, [])
 
 
 def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite]) -> int:

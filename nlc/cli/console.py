@@ -150,17 +150,14 @@ def print_diagnostics(items: Iterable[Diagnostic], form: str) -> None:
         print_message(json.dumps(item.to_json()) if form == "json" else item.render())
 
 
-def _is_terminal(stream: TextIO) -> bool:
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
-
-
 def use_color(stream: TextIO) -> bool:
     """Return whether to colour what is written to a stream.
 
     Only terminals get colour, and none where ``NO_COLOR`` is set and not empty (no-color.org) or
     ``TERM`` is ``dumb``.
     """
-    return _is_terminal(stream) and not os.environ.get("NO_COLOR")
+    dumb = os.environ.get("TERM") == "dumb"
+    return stream.isatty() and not dumb and not os.environ.get("NO_COLOR")
 
 
 def use_unicode(stream: TextIO) -> bool:

@@ -59,10 +59,6 @@ encoding and solver:
     )
 
 
-def _unlinked(text: str) -> str:
-    return re.sub(r"\[[^\]]*\]\(([^)]*)\)", r"docs/\1", text)
-
-
 def _details(puzzle: Puzzle, program: Program, plan: Plan, choice: SolverChoice) -> Iterator[str]:
     """Yield the encodings of the attempts, by their numbers from 1, and what will be left out."""
     attempts, groups, formulas = plan.attempts, plan.groups(), Formulas()
@@ -104,7 +100,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the plan of each puzzle."""
     if args.defaults:
         for name, plan, because in table():
-            print(f"# {name}: {_unlinked(because)}\n{plan}\n")
+            unlinked = re.sub(r"\[[^\]]*\]\(([^)]*)\)", r"docs/\1", because)
+            print(f"# {name}: {unlinked}\n{plan}\n")
         return EXIT_DECIDED
     if not args.files:
         raise fail("no file is named", hint="nlc plan puzzle.nl, or nlc plan --defaults")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -82,38 +82,21 @@ def clauses(request: ClausesRequest) -> Iterator[a.Clauses]:
 
 
 def _select_clauses(cnf: Cnf, request: ClausesRequest) -> list[a.Clause]:
-    """Return the requested clauses of a rule."""
-    namer, skip, out = _Namer(cnf), request.first, list[a.Clause]()
-    for block in cnf.blocks:
-        if block.rule != request.rule:
-            continue
-        room = request.most - len(out)
-        for row in block.clauses[skip : skip + room].tolist():
-            out.append(a.Clause(literals=row, names=[namer.name(literal) for literal in row]))
-        skip = max(0, skip - len(block.clauses))
-        if len(out) == request.most:
-            break
-    return out
+    """Return the requested clauses of a rule; names of a block are made when one is needed."""
+    made: dict[int, list[str]] = {}
 
+    def name(literal: int) -> str:
+        text = str(abs(literal))
+        for block in cnf.names:
+            if 0 <= (at := abs(literal) - block.base) < block.size:
+                if block.base not in made:
+                    made[block.base] = list(block.make())
+                text = made[block.base][at]
+        return text if literal > 0 else f"not {text}"
 
-class _Namer:
-    """Names of literals; those of a block are made when they are first needed."""
-
-    def __init__(self, cnf: Cnf) -> None:
-        self._blocks = cnf.names
-        self._bases = [block.base for block in cnf.names]
-        self._made: dict[int, list[str]] = {}
-
-    def name(self, literal: int) -> str:
-        """Return the name of a literal."""
-        place = bisect_right(self._bases, abs(literal)) - 1
-        at = abs(literal) - self._bases[place] if place >= 0 else -1
-        name = str(abs(literal))
-        if place >= 0 and at < self._blocks[place].size:
-            if place not in self._made:
-                self._made[place] = list(self._blocks[place].make())
-            name = self._made[place][at]
-        return name if literal > 0 else f"not {name}"
+    rows = (row for block in cnf.blocks if block.rule == request.rule for row in block.clauses)
+    shown = [row.tolist() for row in islice(rows, request.first, request.first + request.most)]
+    return [a.Clause(literals=row, names=list(map(name, row))) for row in shown]
 
 
 def formula(request: FormulaRequest) -> Iterator[Blob]:

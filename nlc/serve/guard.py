@@ -53,7 +53,8 @@ class Guard:
         self._port = port
         self._cookie = f"nlc-{port}"
         self._headers = {**SECURITY_HEADERS, "Content-Security-Policy": policy}
-        self._everywhere = _is_any(settings.host)
+        host = settings.host.strip("[]")
+        self._everywhere = _is_address(host) and ipaddress.ip_address(host).is_unspecified
         names = {"localhost", "127.0.0.1", "[::1]", settings.host, *settings.names}
         if self._everywhere:
             names.add(socket.gethostname())
@@ -108,7 +109,10 @@ class Guard:
             return None
         given = QueryParams(scope["query_string"]).get("token", "")
         if is_page and self._is_token(given):
-            return self._log_in()
+            # The token becomes a cookie, and goes from the address.
+            response = RedirectResponse("/", 303)
+            response.set_cookie(self._cookie, given, path="/", httponly=True, samesite="strict")
+            return response
         known = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
         if self._is_token(known) or self._is_token(headers.get("x-nlc-token", "")):
             return None
@@ -117,12 +121,6 @@ class Guard:
 
     def _is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), self._token.encode())
-
-    def _log_in(self) -> Response:
-        """Return a response that stores the token as a cookie, and removes it from the address."""
-        response = RedirectResponse("/", 303)
-        response.set_cookie(self._cookie, self._token, path="/", httponly=True, samesite="strict")
-        return response
 
     def _is_own_name(self, host: str) -> bool:
         """Return whether a ``Host`` names this server; this prevents DNS rebinding."""
@@ -133,10 +131,6 @@ class Guard:
         if self._everywhere:  # a container may have another port outside
             return name in self._names or _is_address(name)
         return name in self._names and port == str(self._port)
-
-
-def _is_any(host: str) -> bool:
-    return _is_address(host) and ipaddress.ip_address(host.strip("[]")).is_unspecified
 
 
 def _is_address(host: str) -> bool:
