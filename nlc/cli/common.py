@@ -101,7 +101,7 @@ def load_one(args: argparse.Namespace, path: str, what: str) -> Puzzle:
     read, diagnostics = load_input(args, path)
     print_diagnostics(diagnostics.items, args.error_format)
     if len(read) != 1:
-        message = f"{what} is about one puzzle, and {path} holds {len(read)}"
+        message = f"{what} is about one puzzle, and {path} holds {len(read)} puzzles"
         raise fail(message, None, puzzle_hint(read))
     return read[0]
 
@@ -407,12 +407,13 @@ def keep_inputs(option: str, target: str | None, inputs: Iterable[str | None]) -
         UserError: the target is one of them.
     """
     for path in inputs:
-        if path is not None and target is not None and _same(target, path):
+        if path is not None and target is not None and same(target, path):
             message = f"{option} would write over {path}, which is read"
             raise fail(message, None, f"give {option} another name")
 
 
-def _same(one: str, other: str) -> bool:
+def same(one: str, other: str) -> bool:
+    """Return whether two names are of one file, also by a link; ``-`` is of none."""
     if "-" in (one, other):
         return False
     try:

@@ -139,7 +139,8 @@ def _refuse(args: argparse.Namespace) -> None:
     if args.emit != "cnf":
         common.refuse(args, "annotate", why)
     common.refuse_twice(args.files)
-    common.keep_inputs("--output", args.output, args.files)
+    if any(common.same(args.output, source) for source in args.files):
+        raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
     common.require_name(args.output, args.emit)
 
 
