@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from functools import lru_cache
 from typing import Any
@@ -258,6 +259,14 @@ class Diagnostics:
     def absorb(self, error: UserError) -> None:
         """Add the diagnostics of an error that was raised elsewhere."""
         self.merge(error.diagnostics)
+
+    @contextmanager
+    def collecting(self) -> Iterator[None]:
+        """Add the diagnostics of an error that ends the block."""
+        try:
+            yield
+        except UserError as error:
+            self.absorb(error)
 
     def merge(self, items: Iterable[Diagnostic]) -> None:
         """Add diagnostics, each once."""

@@ -158,11 +158,9 @@ def _parse(source: Source, form: str) -> tuple[s.File, Diagnostics]:
     if genre and genre not in known:
         raise unknown_genre(genre, known, None)
     puzzles: list[s.Puzzle] = []
-    try:
+    with diagnostics.collecting():
         for puzzle in import_puzzles(source, name, genre):
             puzzles.append(puzzle)  # one by one: an error comes after the last correct one
-    except UserError as error:
-        diagnostics.absorb(error)
     good = _of_genre(puzzles, genre, diagnostics)
     return s.File(Span(source, 1, 1, 1, 1), (), (), good), diagnostics
 

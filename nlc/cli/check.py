@@ -88,10 +88,8 @@ def _check(args: argparse.Namespace) -> int:
             puzzles += len(cases)
             for case in cases:
                 try:
-                    with within(common.limits_of(args)):
+                    with found.collecting(), within(common.limits_of(args)):
                         lint(elaborate(case), case, found)
-                except UserError as error:
-                    found.absorb(error)
                 except OwnLimitError as stop:
                     print_message(f"nlc: {case.title}: {stop}")
                     status = EXIT_UNDECIDED

@@ -166,13 +166,11 @@ def each_puzzle(
             for puzzle in read:
                 progress.step(puzzle.title)
                 try:
-                    with within(limits_of(args)):
+                    with broken.collecting(), within(limits_of(args)):
                         work(puzzle)
                 except OwnLimitError as stop:
                     print_message(f"nlc: {puzzle.title}: {stop}")
                     status = EXIT_UNDECIDED
-                except UserError as error:
-                    broken.absorb(error)
     return status
 
 

@@ -6,7 +6,6 @@ import argparse
 import operator
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import closing
 from typing import Any
 
@@ -91,22 +90,16 @@ output:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    _refuse_idle(args)
-    if args.models:
-        return compare_models(args)
-    return _pairs(args)
-
-
-def _refuse_idle(args: argparse.Namespace) -> None:
-    """Refuse options that would have no effect."""
-    if args.models:
-        why = "{} is for pairs, and --models compares sets"
-        common.refuse(args, "repeat executor scheduler", why)
-    else:
+    if not args.models:
         common.refuse(args, "limit", "{} is for --models")
-    if args.format == "csv" and args.models:
+        common.require_pictures(args, args.files)
+        return _pairs(args)
+    why = "{} is for pairs, and --models compares sets"
+    common.refuse(args, "repeat executor scheduler", why)
+    if args.format == "csv":
         raise fail("--models prints a table, markdown, latex or json, not csv")
     common.require_pictures(args, args.files)
+    return compare_models(args)
 
 
 def _pairs(args: argparse.Namespace) -> int:
@@ -148,10 +141,6 @@ def _pairs(args: argparse.Namespace) -> int:
     return status
 
 
-BOARDS = 1000
-"""The default of ``--limit``: boards of each encoding."""
-
-
 def compare_models(args: argparse.Namespace) -> int:
     """Compare the boards that encodings accept, one puzzle after the other."""
     wanted = parse_input(args)
@@ -160,9 +149,8 @@ def compare_models(args: argparse.Namespace) -> int:
         raise fail(f"--models compares encodings, and the engine '{name}' has none")
     if len(wanted.encodings) < 2 or len(wanted.drivers) != 1:
         raise fail("--models compares two or more encodings by one solver")
-    most, driver = args.limit or BOARDS, get(wanted.drivers[0])
+    most, driver = args.limit or 1000, get(wanted.drivers[0])
     everything = [puzzle for _, puzzle in wanted.puzzles]
-    titles: list[str] = []
     programs: list[Program] = []
     drawings: list[Drawing] = []
     statuses: list[int] = []
@@ -180,7 +168,6 @@ def compare_models(args: argparse.Namespace) -> int:
                 print_message(f"nlc: {puzzle.title}: {stop}")
                 statuses.append(EXIT_UNDECIDED)
                 continue
-            titles.append(about.title)
             programs.append(program)
             how = common.command_limits(args, each=True), most, wanted.style
             yield ModelsJob(about, puzzle, everything, program, wanted.encodings, driver, *how)
@@ -191,31 +178,26 @@ def compare_models(args: argparse.Namespace) -> int:
             with closing(ended):
                 for done in ended:
                     bar.clear()
-                    status, result = _print_result(args, titles[done.number], done.future)
-                    statuses.append(status)
-                    if result is not None and args.format in PICTURES:
-                        drawings += disputed_boards(result, programs[done.number], args.style)
-                    bar.count(titles[done.number], len(statuses), len(wanted.puzzles))
+                    program = programs[done.number]
+                    try:
+                        result = done.future.result()
+                    except WorkerStoppedError as stop:
+                        print_message(f"nlc: {program.title}: {stop}")
+                        statuses.append(EXIT_FAILED)
+                        continue
+                    statuses.append(result.status)
+                    as_json = args.format == "json"
+                    text = result.json_line() if as_json else result.text(form_of(args))
+                    print_table(args, f"{text}\n")
+                    if args.format in PICTURES:
+                        drawings += disputed_boards(result, program, args.style)
+                    bar.count(program.title, len(statuses), len(wanted.puzzles))
         finally:
             bar.clear()
             draw_all(args, drawings)
             worst = EXIT_FAILED if EXIT_FAILED in statuses else max(statuses, default=0)
             status = wanted.conclude(args, len(statuses), len(wanted.puzzles), worst)
     return status
-
-
-def _print_result(
-    args: argparse.Namespace, title: str, future: Future[ModelsResult]
-) -> tuple[int, ModelsResult | None]:
-    """Print the result for a puzzle's sets of boards; return its exit status."""
-    try:
-        result = future.result()
-    except WorkerStoppedError as stop:
-        print_message(f"nlc: {title}: {stop}")
-        return EXIT_FAILED, None
-    text = result.json_line() if args.format == "json" else result.text(form_of(args))
-    print_table(args, f"{text}\n")
-    return result.status, result
 
 
 class DiffInput(Struct, eq=False):
@@ -249,28 +231,22 @@ def parse_input(args: argparse.Namespace) -> DiffInput:
     errors = Diagnostics()
     encodings = split_encodings(args.encodings or DEFAULT_ENCODINGS)
     for spec in encodings:
-        try:
+        with errors.collecting():
             Encoding.parse(spec)
-        except UserError as error:
-            errors.absorb(error)
-    drivers: list[str] = []
-    engines: list[str] = []
+    drivers: dict[str, None] = {}
+    engines: dict[str, None] = {}
     for name in split_solvers(args.solvers or [DEFAULT]):
-        try:
+        with errors.collecting():
             if (engine := find(name)) is not None:
-                engines.append(engine.name)
-                continue
-            driver = get(name)
-        except UserError as error:
-            errors.absorb(error)
-            continue
-        driver.missing()  # this imports, once, what every child would import for itself
-        drivers.append(driver.name)
+                engines[engine.name] = None
+            else:
+                driver = get(name)
+                driver.missing()  # this imports, once, what every child would import for itself
+                drivers[driver.name] = None
     errors.raise_errors()
     if not (engines or (encodings and drivers)):
         raise fail("there is nothing to compare: --encodings or --solvers names none")
-    drivers, engines = list(dict.fromkeys(drivers)), list(dict.fromkeys(engines))
-    wanted = DiffInput([], encodings, drivers, engines, Style(*common.look(args)))
+    wanted = DiffInput([], encodings, [*drivers], [*engines], Style(*common.look(args)))
     for path, read in common.load_inputs(args, wanted.broken):
         wanted.puzzles += [(path, puzzle) for puzzle in read]
     return wanted

@@ -29,7 +29,7 @@ from nlc.drivers.proof_file import discard
 from nlc.drivers.search import Query, QueryResult, models
 from nlc.drivers.session import Work, run
 from nlc.engines import ENGINES
-from nlc.errors import Diagnostics, UserError, fail
+from nlc.errors import Diagnostics, fail
 from nlc.files import formula_form
 from nlc.process.cleanup import run_folder
 from nlc.solving.defaults import backend_of
@@ -91,15 +91,12 @@ def run_formulas(args: argparse.Namespace) -> int:
     with progress, reporting_to(lambda text: progress.note(f", {text}")):
         for path in args.files:
             progress.step(path)
-            try:
+            with broken.collecting():
                 formula = _load(path, args)
                 answer = _solve(path, formula, driver, args)
-            except UserError as error:
-                broken.absorb(error)
-                continue
-            progress.end()
-            status = _show(path, formula, driver, answer, args)
-            worst = status if args.competition else max(worst, status, key=BY_SEVERITY.index)
+                progress.end()
+                status = _show(path, formula, driver, answer, args)
+                worst = status if args.competition else max(worst, status, key=BY_SEVERITY.index)
     return common.conclude(args, broken, worst)
 
 

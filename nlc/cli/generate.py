@@ -31,21 +31,8 @@ from nlc.loading import parse_puzzles, setting
 from nlc.pictures import PICTURES
 
 RARE = (
-    "--puzzle",
-    "--group",
-    "--method",
-    "--pairs",
-    "--open",
-    "--board",
-    "--technique",
-    "--mask",
-    "--with",
-    "--without",
-    "--fewest",
-    "--jobs",
-    "--timeout",
-    "--report",
-    "--quiet",
+    *("--puzzle", "--group", "--method", "--pairs", "--open", "--board", "--technique", "--mask"),
+    *("--with", "--without", "--fewest", "--jobs", "--timeout", "--report", "--quiet"),
 )
 """Options that ``--help`` leaves out."""
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, common
 from nlc.cli.console import print_message
 from nlc.cli.progress import Progress
-from nlc.errors import Diagnostics, UserError
+from nlc.errors import Diagnostics
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing
 from nlc.reasons.why.explanation import CONTRADICTION, REFUSED, SOLVABLE
@@ -58,14 +58,11 @@ def run(args: argparse.Namespace) -> int:
     status = EXIT_DECIDED
     for _, read in common.load_inputs(args, broken):
         for puzzle in read:
-            try:
+            with broken.collecting():
                 why = _explain(args, puzzle)
-            except UserError as error:
-                broken.absorb(error)
-                continue
-            _show(args, why, found)
-            if not why.complete:
-                status = EXIT_UNDECIDED
+                _show(args, why, found)
+                if not why.complete:
+                    status = EXIT_UNDECIDED
     common.draw_to(args, found)
     return common.conclude(args, broken, status)
 

@@ -32,17 +32,8 @@ from nlc.serve.task import limits_left, report
 SIZE = 10
 """The columns and rows of a usual puzzle."""
 
-SIZES = {
-    "ayeheya": 8,
-    "cave": 8,
-    "doubleback": 8,
-    "lits": 8,
-    "moonsun": 8,
-    "nurikabe": 8,
-    "simpleloop": 8,
-    "sudoku": 9,
-    "yajilinregions": 6,
-}
+_EIGHT = ("ayeheya", "cave", "doubleback", "lits", "moonsun", "nurikabe", "simpleloop")
+SIZES = {**dict.fromkeys(_EIGHT, 8), "sudoku": 9, "yajilinregions": 6}
 """The columns and rows of genres that have another size, or take long."""
 
 OPTIONS: dict[str, dict[str, bool | int | str]] = {

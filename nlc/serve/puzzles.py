@@ -76,7 +76,7 @@ def parse_text(request: ParseRequest) -> a.Parsed:
     broken = Diagnostics()
     empty: dict[str, Any] = dict.fromkeys(a.Parsed.__struct_fields__)
     out = a.Parsed(**empty | {"puzzles": []})
-    try:
+    with broken.collecting():
         out.format = _format_of(request)
         found, mistakes = puzzles_of(request)
         broken.merge(mistakes.items)
@@ -86,8 +86,6 @@ def parse_text(request: ParseRequest) -> a.Parsed:
         ]
         if len(found) >= request.puzzle:
             _add_puzzle(out, request, found[request.puzzle - 1])
-    except UserError as error:
-        broken.absorb(error)
     out.diagnostics = diagnostics(broken.items)
     return out
 
