@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 
 from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
-from nlc.cli.console import print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.grading.grade import Grade
 from nlc.grading.grader import grade
 from nlc.language.resolve import Puzzle
 from nlc.printable import printable
-from nlc.process.pool import Pool
-from nlc.process.usage import cores
-from nlc.process.worker import WorkerStoppedError
+from nlc.process.pool import in_order
 
 COLUMNS = [None, None, None, None, 24, 72, None]
 """How wide the columns of the table are at most."""
@@ -59,8 +56,13 @@ def run(args: argparse.Namespace) -> int:
     status = EXIT_DECIDED
     read = [puzzle for _, found in common.load_inputs(args, broken) for puzzle in found]
     try:
-        with closing(_grades(args, read)) as grades:
+        titles = [puzzle.title for puzzle in read]
+        with (
+            Progress(len(read)) as progress,
+            closing(in_order(partial(_grade, args, read), titles, progress.step)) as grades,
+        ):
             for puzzle, grade in zip(read, grades, strict=True):
+                progress.clear()
                 if isinstance(grade, UserError):
                     broken.absorb(grade)
                     continue
@@ -88,35 +90,6 @@ def _row(puzzle: Puzzle, grade: Grade) -> dict[str, str]:
         "steps": grade.summary if level else "-",
         "status": f"{grade.status}: {grade.stopped}" if grade.stopped else grade.status,
     }
-
-
-def _grades(
-    args: argparse.Namespace, read: Sequence[Puzzle]
-) -> Generator[Grade | UserError, None, None]:
-    """Yield the grade of each puzzle in their order, of several by a process for each core."""
-    grade = partial(_grade, args, read)
-    count = min(cores(), len(read))
-    with Progress(len(read)) as progress:
-        if count < 2:
-            for number, puzzle in enumerate(read):
-                progress.step(puzzle.title)
-                found = grade(number)
-                progress.clear()
-                yield found
-            return
-        with (
-            Pool(count) as pool,
-            closing(pool.as_completed(grade, range(len(read)), ordered=True)) as grades,
-        ):
-            for number, puzzle in enumerate(read):
-                progress.step(puzzle.title)
-                done = next(grades)
-                progress.clear()
-                try:
-                    yield done.future.result()
-                except WorkerStoppedError as stop:
-                    print_message(f"nlc: {puzzle.title}: {stop}; it is graded by itself")
-                    yield grade(number)
 
 
 def _grade(args: argparse.Namespace, read: Sequence[Puzzle], number: int) -> Grade | UserError:

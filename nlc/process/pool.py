@@ -16,7 +16,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from math import inf
 from typing import Any, TypeVar
@@ -28,6 +28,7 @@ from nlc.errors import UserError
 from nlc.process import emit
 from nlc.process.executor import Executor
 from nlc.process.limits import LIMITS_REACHED, NO_LIMITS, POLL_SECONDS, Limits
+from nlc.process.usage import cores
 from nlc.process.worker import Worker, WorkerGoneError, WorkerStoppedError
 
 T = TypeVar("T")
@@ -384,6 +385,34 @@ def stream(job: Job, limits: Limits, *, small: bool = False) -> Iterator[Any]:
             _thread_state.idle = pool
         else:
             pool.shutdown()
+
+
+def in_order(
+    call: Callable[[int], T], titles: Sequence[str], report: Callable[[str], object]
+) -> Generator[T, None, None]:
+    """Yield what a function returns for each number, in order; a process for each core calls it.
+
+    Args:
+        titles: of the tasks, by number.
+        report: called with each title before its task is waited for.
+    """
+    count = min(cores(), len(titles))
+    if count < 2:
+        for number, title in enumerate(titles):
+            report(title)
+            yield call(number)
+        return
+    with (
+        Pool(count) as pool,
+        contextlib.closing(pool.as_completed(call, range(len(titles)), ordered=True)) as found,
+    ):
+        for number, title in enumerate(titles):
+            report(title)
+            done = next(found)
+            try:
+                yield done.future.result()
+            except WorkerStoppedError:
+                yield call(number)
 
 
 def end_idle_worker() -> None:

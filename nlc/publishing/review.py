@@ -17,10 +17,10 @@ from nlc.grading.grader import grade
 from nlc.ir.elaborate.program import declare, elaborate
 from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import OwnLimitError, narrowed, within
-from nlc.process.pool import stream
+from nlc.process.pool import in_order, stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.symmetry import canonical, clue_symmetries
-from nlc.publishing.works import author_of, in_order
+from nlc.publishing.works import author_of
 from nlc.reasons.why.board_by_board import (
     CHECKER,
     UndecidedError,

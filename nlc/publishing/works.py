@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from functools import partial
 from typing import TypeVar
 
@@ -22,9 +21,7 @@ from nlc.language.catalogue import text_of
 from nlc.language.parser import parse
 from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import OwnLimitError, within
-from nlc.process.pool import Pool
-from nlc.process.usage import cores
-from nlc.process.worker import WorkerStoppedError
+from nlc.process.pool import in_order
 
 T = TypeVar("T")
 
@@ -79,34 +76,6 @@ def works(
             yield done
         else:
             yield Work(task.puzzle, elaborate(task.puzzle), *done)
-
-
-def in_order(
-    call: Callable[[int], T], titles: Sequence[str], report: Callable[[str], object]
-) -> Iterator[T]:
-    """Yield what a function returns for each number, in order; a process for each core calls it.
-
-    Args:
-        titles: of the tasks, by number.
-        report: called with each title before its task is waited for.
-    """
-    count = min(cores(), len(titles))
-    if count < 2:
-        for number, title in enumerate(titles):
-            report(title)
-            yield call(number)
-        return
-    with (
-        Pool(count) as pool,
-        closing(pool.as_completed(call, range(len(titles)), ordered=True)) as found,
-    ):
-        for number, title in enumerate(titles):
-            report(title)
-            done = next(found)
-            try:
-                yield done.future.result()
-            except WorkerStoppedError:
-                yield call(number)
 
 
 def _work(
