@@ -160,11 +160,9 @@ def _puzzles(
 
 def _for_python(item: Diagnostic) -> Diagnostic:
     """Return a diagnostic whose hint names arguments in place of command-line options."""
-    hint = item.hint
-    if hint:
-        hint = re.sub(r"--genre (\w+)", r'genre="\1"', hint)
-        hint = hint.replace("--from", "format=").replace("--genre", "genre=")
-    return replace(item, hint=hint)
+    hint = re.sub(r"--genre (\w+)", r'genre="\1"', item.hint or "")
+    hint = hint.replace("--from", "format=").replace("--genre", "genre=")
+    return replace(item, hint=hint or None)
 
 
 @overload

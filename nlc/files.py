@@ -261,18 +261,12 @@ def _create(opened: str, named: str) -> BinaryIO:
 
 
 def _is_direct(path: str) -> bool:
-    try:
+    with suppress(OSError):
         status = Path(path).stat()
-    except OSError:
-        return False
-    return not stat.S_ISREG(status.st_mode) or any(_leads_to(fd, status) for fd in (1, 2))
-
-
-def _leads_to(descriptor: int, status: os.stat_result) -> bool:
-    try:
-        return os.path.samestat(os.fstat(descriptor), status)
-    except OSError:
-        return False
+        streams = (os.fstat(descriptor) for descriptor in (1, 2))
+        regular = stat.S_ISREG(status.st_mode)
+        return not regular or any(os.path.samestat(each, status) for each in streams)
+    return False
 
 
 def _packed(

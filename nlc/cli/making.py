@@ -90,8 +90,11 @@ def make(args: argparse.Namespace, writer: Writer) -> int:
     if not args.quiet and (others := _of_other_levels(args, items)):
         print_message(f"nlc: {others}")
     made = sum(item.puzzle is not None for item in items)
-    if args.out != "-":
-        _report_file(args, made, batch.seed)
+    if args.out != "-" and not made:
+        print_message(f"nlc: no puzzle was made, and {args.out} is not written")
+    elif args.out != "-" and not args.quiet:
+        by = "" if args.seed is not None else f", by seed {batch.seed}"
+        print_message(f"{made} puzzle{'s' * (made > 1)} in {args.out}{by}")
     if interrupted is not None:
         raise interrupted
     if failed:
@@ -110,15 +113,6 @@ def _of_other_levels(args: argparse.Namespace, items: Sequence[Item]) -> str:
     counts = ", ".join(f"{others[level]} {level}" for level in LEVELS if others[level])
     more = f"--difficulty {DEFAULT_LEVEL} goes on until it is"
     return f"not every puzzle is {DEFAULT_LEVEL}: {counts}; {more}"
-
-
-def _report_file(args: argparse.Namespace, made: int, seed: int) -> None:
-    """Print how many puzzles are in the file."""
-    if not made:
-        print_message(f"nlc: no puzzle was made, and {args.out} is not written")
-    elif not args.quiet:
-        by = "" if args.seed is not None else f", by seed {seed}"
-        print_message(f"{made} puzzle{'s' * (made > 1)} in {args.out}{by}")
 
 
 class _EmptyError(Exception):
@@ -197,9 +191,8 @@ def _kinds(counts: Mapping[str, int]) -> str:
 def _given_up(writer: Writer, item: Item) -> str:
     """Return what was spent on a puzzle that was given up, and some advice."""
     tries = item.counts.get("tries", 0)
-    text = f"given up after {tries} tr{'y' if tries == 1 else 'ies'}"
-    if item.timeout:
-        text = f"given up after {clock(item.seconds)}, {tries} tr{'y' if tries == 1 else 'ies'}"
+    late = f"{clock(item.seconds)}, " if item.timeout else ""
+    text = f"given up after {late}{tries} tr{'y' if tries == 1 else 'ies'}"
     if kinds := _kinds(item.counts):
         text += f": {kinds}"
     advice = writer.batch.generator.advice(item.counts)

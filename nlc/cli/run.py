@@ -103,12 +103,8 @@ output:
 | --verbose  print each step of the search on standard error
 | --quiet  print only answers and mistakes, and no progress
 """,
-        all={"nargs": "?", "type": _how_many, "const": 0},
+        all={"nargs": "?", "type": lambda text: 0 if text == "all" else whole(text), "const": 0},
     )
-
-
-def _how_many(text: str) -> int:
-    return 0 if text == "all" else whole(text)
 
 
 def run(args: argparse.Namespace) -> int:
