@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
+from nlc.files import read_source
 from nlc.formats import FORMATS, detect, import_puzzles
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
@@ -81,6 +82,11 @@ def with_objective(puzzles: Sequence[P], sense: str, text: str, origin: str) -> 
             check_objective(found[-1], diagnostics)
             diagnostics.raise_errors()
     return found
+
+
+def load_puzzles(path: str, *given: Any, **options: Any) -> tuple[list[Puzzle], Diagnostics]:
+    """Load the puzzles of a file, or of standard input for ``-``; see `parse_puzzles`."""
+    return parse_puzzles(read_source(path), *given, **options)
 
 
 def parse_puzzles(

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED, common
 from nlc.cli.console import print_message
+from nlc.cli.parser import positive
 from nlc.cli.progress import Bar
 from nlc.comparing import suite_file
 from nlc.comparing.comparison import csv_text, json_line
@@ -40,11 +41,12 @@ its job is done, so that an interrupted run loses none and continues where it wa
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+KINDS = {"budget": positive}
+
+
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 SUITE  a suite's name or TOML file, or 'list' or 'report'
 RESULTS*  report: files of results
 --format text|markdown|latex|csv|json  tables as text (default), markdown or latex (for the package
@@ -58,8 +60,7 @@ suites:
 --puzzles FOLDER  take the puzzles of a folder in place of the suite's
 --jobs N  run N jobs at a time (default: 1); they disturb each other's times
 {common.EXECUTOR}
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

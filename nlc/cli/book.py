@@ -34,11 +34,9 @@ left out that were not solved within the limits
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE+  puzzle files, or -
 {common.puzzles()}{common.limits()}
 booklet:
@@ -59,10 +57,7 @@ output:
 {common.OUT}
 {common.style()}
 --quiet  report only mistakes
-""",
-        per_page=_per_page,
-        link=_link,
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,6 +87,9 @@ def _link(text: str) -> str:
     if text == "puzz.link" or text.startswith(("http://", "https://")):
         return text
     raise argparse.ArgumentTypeError(f"'{text}' is neither puzz.link nor begins with http")
+
+
+KINDS = {"per_page": _per_page, "link": _link}
 
 
 def with_pages() -> list[str]:

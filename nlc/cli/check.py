@@ -27,18 +27,15 @@ reached first; 1 two solvers did not find exactly one solution, or it is there t
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE+  puzzle or genre files, or -
 --publish  what an editor asks before printing: one solution by two solvers, grade, symmetry,
     clues and rules that could go, title and author, puzzles that are there twice
 --format text|json [text]  output of --publish (default: text)
 {common.puzzles()}{common.limits(seconds=common.PATIENCE)}
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

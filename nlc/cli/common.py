@@ -7,19 +7,17 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 from shlex import join
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli import parser as parser_module
 from nlc.cli.console import print_diagnostics, print_message, use_color, use_unicode
-from nlc.cli.parser import positive
 from nlc.cli.progress import Progress, task
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
-from nlc.files import bare_name, read_source
+from nlc.files import bare_name
 from nlc.formats import FORMATS, extensions
 from nlc.language import MAX_INSTANCES
-from nlc.loading import parse_puzzles, setting
+from nlc.loading import load_puzzles, setting
 from nlc.pictures import PICTURES
 from nlc.pictures.style import STYLES
 from nlc.printable import one_line, printable
@@ -30,26 +28,6 @@ if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
     from nlc.language.resolve import Puzzle
     from nlc.pictures.drawing import Drawing
-
-
-class Once(argparse.Action):
-    """Takes a value, and refuses a second, which would replace the first without a word."""
-
-    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
-        """Take it."""
-        if getattr(namespace, self.dest) is not self.default:
-            name = self.option_strings[0]
-            parser.error(f"{name} is given twice: give it once, with values divided by commas")
-        setattr(namespace, self.dest, values)
-
-
-def declare(parser: argparse.ArgumentParser, text: str, **more: Any) -> None:
-    """Add the arguments that a text lists; see `nlc.cli.parser.declare`."""
-    once = {"action": Once}
-    known: dict[str, Any] = {"from": {"dest": "form"}, "set": {"dest": "settings"}}
-    known |= {"allow_use": _folder, "style": _style, "timeout": _allowance, "cpu_time": _allowance}
-    known |= {"minimize": once, "maximize": once, "encoding": once, "solver": once}
-    parser_module.declare(parser, text, **known | more)
 
 
 SETTING = """
@@ -84,8 +62,8 @@ def load_input(
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Load the puzzles of a file by the arguments of `puzzles` and `OBJECTIVE`."""
     aims: Any = ((sense, getattr(args, sense, None)) for sense in ("minimize", "maximize"))
-    return parse_puzzles(
-        read_source(path),
+    return load_puzzles(
+        path,
         f"{args.form}:{args.genre}" if args.genre else args.form,
         [setting(text) for text in args.settings],
         args.puzzle,
@@ -223,18 +201,6 @@ limits:
 """
 
 
-class _Allowance(NamedTuple):
-    """Seconds for the command, or for each puzzle."""
-
-    seconds: float
-    each: bool
-
-
-def _allowance(text: str) -> _Allowance:
-    number = text.removesuffix("/puzzle")
-    return _Allowance(positive(number), number != text)
-
-
 PATIENCE = 60.0
 """Seconds that an explanation may take by default."""
 
@@ -280,12 +246,6 @@ OUT = """
 """
 
 
-def _folder(text: str) -> str:
-    if not text or not Path(text).is_dir():
-        raise argparse.ArgumentTypeError(f"'{text}' is not a folder")
-    return text
-
-
 def pictures(*others: str) -> str:
     """Return the arguments that choose a format: of text, the default first, or of pictures."""
     names = PICTURES.names()
@@ -301,13 +261,6 @@ def pictures(*others: str) -> str:
 def style(default: str = "") -> str:
     names = ", ".join(f"{name} ({style.summary})" for name, style in STYLES.items())
     return f"--style NAME {default}  of pictures: {names}"
-
-
-def _style(text: str) -> str:
-    if text != "puzzle" and text not in STYLES:
-        names = ", ".join(STYLES)
-        raise argparse.ArgumentTypeError(f"there is no style '{text}'; the styles are {names}")
-    return text
 
 
 _ALIKE = {"dimacs": "cnf", "jpeg": "jpg", "txt": ""}

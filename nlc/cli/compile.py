@@ -34,11 +34,9 @@ examples:
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE+  a puzzle file, or - for standard input
 -o --output OUT [-]  where to write (default: standard output); .gz, .xz and .bz2 compress
 {common.OBJECTIVE}{common.ENCODING}
@@ -50,8 +48,7 @@ FILE+  a puzzle file, or - for standard input
     needs)
 --annotate  mark the clauses of each rule with a comment
 {common.puzzles()}
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

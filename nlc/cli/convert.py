@@ -28,19 +28,16 @@ examples:
 _NUMBER = "{n}"
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE+  puzzle files, URLs or -
 {common.puzzles()}{common.limits()}
 output:
 --to FORMAT  {", ".join(FORMATS.names())} (default: by the extension of OUT)
 {common.OUT}
 --solution  write a solution, too: the one in FILE if it is right, else one that is found
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -25,19 +25,16 @@ examples:
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 OUT.cnf  what nlc compile wrote
 SOLVER.log  what the solver printed, or -
 --puzzle-file FILE  the puzzle that was compiled: its rules are checked too, and the board is drawn
 --format text|json [text]  output
 {common.ASCII}
 {common.puzzles()}
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

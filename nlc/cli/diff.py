@@ -58,11 +58,9 @@ exit status: 0 all agree, 1 something disagrees or a solver failed, 2 the input 
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE+  puzzle files, or -
 {common.OBJECTIVE}{common.puzzles()}
 comparison:
@@ -84,8 +82,7 @@ output:
 -o --out OUT [-]  where pictures go; see nlc draw
 {common.style("[puzzle]")}
 --limit N  --models: boards of each encoding (default 1000)
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

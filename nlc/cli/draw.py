@@ -19,17 +19,14 @@ examples:
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE+  puzzle files, or -
 {common.puzzles()}{common.limits()}
 output:
 {common.pictures("text")}{common.LOOK}
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

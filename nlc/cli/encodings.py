@@ -10,7 +10,6 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
-from nlc.cli.parser import declare
 from nlc.encode import tables, worth
 from nlc.encode.spec import declarations
 from nlc.encode.tables import TableRow
@@ -38,15 +37,12 @@ examples:
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    declare(
-        parser,
-        """
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return """
 --tables  variables, clauses and propagation strength of counts and labels, worked out now
 --format text|json|markdown [text]  output
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,7 +9,6 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
-from nlc.cli.parser import declare
 from nlc.formats import FORMATS
 from nlc.formats.stock import support_table
 
@@ -20,15 +19,12 @@ examples:
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    declare(
-        parser,
-        """
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return """
 NAME*  of a format (default: all)
 --format text|json [text]  output
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

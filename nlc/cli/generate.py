@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from nlc.board.tilings import TILINGS
 from nlc.cli import book, common
 from nlc.cli.making import make
-from nlc.cli.parser import whole
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.files import read_source
@@ -87,9 +86,6 @@ def _methods(name: str) -> str:
     return "\n".join([f"{head}:", *lines])
 
 
-_KINDS: dict[str, dict[str, Any]] = {"flag": {"default": None}, "number": {"type": whole}}
-
-
 def _line(option: Option) -> str:
     """Return an option of the generators as `nlc.cli.parser.declare` takes it."""
     value = option.metavar or "|".join(option.choices)
@@ -110,10 +106,13 @@ def _options() -> dict[str, Option]:
     return found
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    methods = "\n\n".join(map(_methods, GENRES.names()))
-    parser.epilog = EPILOG.format(methods=methods)
+EPILOG = EPILOG.format(methods="\n\n".join(map(_methods, GENRES.names())))
+
+KINDS: dict[str, Any] = {"seed": int, "n": {"dest": "count"}, "output": {"dest": "out"}}
+
+
+def arguments() -> str:
+    """Return the arguments of the command."""
     groups: dict[str, str] = {"puzzles": "", "board": ""}
     for option in _options().values():
         groups[option.group] = groups.get(option.group, "") + _line(option)
@@ -126,9 +125,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 {common.SETTING}
 """
     own = "".join(f"\n{title}:\n{options}" for title, options in groups.items())
-    common.declare(
-        parser,
-        f"""
+    return f"""
 GENRE  a stock genre, or a file with yours: FILE.nl
 SIZE?  columns x rows, such as 10x10
 {own}
@@ -144,13 +141,7 @@ output:
 --report  print lengths, turns, tries and times
 --quiet  print mistakes, but no progress
 {common.LOOK}
-""",
-        **{name: _KINDS.get(option.kind, {}) for name, option in _options().items()},
-        seed=int,
-        n={"dest": "count"},
-        jobs=whole,
-        output={"dest": "out"},
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -187,7 +178,7 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
     if args.method is not None:
         found = genre(args.genre, args.method.partition(":")[0])
         values |= parse_method(args.method, found.options)
-    return {name: value for name, value in values.items() if value is not None}
+    return {name: value for name, value in values.items() if value not in (None, False)}
 
 
 def _board(args: argparse.Namespace, found: Genre, options: dict[str, Any]) -> Shape:

@@ -11,7 +11,6 @@ from msgspec import to_builtins
 
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
-from nlc.cli.parser import declare
 from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
 EPILOG = """\
@@ -22,15 +21,12 @@ examples:
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    declare(
-        parser,
-        """
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return """
 NAME*  of a genre, or a file NAME.nl (default: list all)
 --format text|json [text]  output
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -35,16 +35,13 @@ within the time, 1 no solution, 2 the input is wrong
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE+  puzzle files, or -
 --format text|json [text]  output (default: text)
 {common.puzzles()}{common.limits(seconds=common.PATIENCE)}
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -35,11 +35,6 @@ first; 1 what is drawn is wrong, or there is no solution
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    add_arguments(parser)
-
-
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     return show(args, whole=False)
@@ -75,19 +70,16 @@ def show(args: argparse.Namespace, whole: bool) -> int:
     return status
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the board to go on from, the limits and the output."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE  puzzles, or -
 STATE?  what is drawn, as JSON: a part of a solution as nlc run --format json prints it;
     {{"true": […], "false": […]}} also has what is crossed out; left out: what FILE gives
 {common.puzzles()}{common.limits(seconds=common.PATIENCE)}
 output:
 {common.pictures("text", "json")}{common.LOOK}
-""",
-    )
+"""
 
 
 def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:

@@ -17,8 +17,13 @@ examples:
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
+def arguments() -> str:
+    """Return the arguments of the command: what to list has its own."""
+    return ""
+
+
+def add_kinds(parser: argparse.ArgumentParser) -> None:
+    """Add what can be listed, each with a parser."""
     kinds = parser.add_subparsers(dest="what", metavar="WHAT", help="what to list")
     for name, text in LISTS.items():
         kinds.add_parser(name, command=name, help=text, description=sentence(text))

@@ -13,7 +13,7 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from nlc.cli.commands import COMMANDS, GONE, GROUPS, HELP, MEANT, SHORT
 from nlc.version import __version__
@@ -30,7 +30,7 @@ _COUNTS = {"?": "[{}]", "*": "[{} ...]", "+": "{} ..."}
 
 
 def module(command: str) -> ModuleType:
-    """Return the module of a command: `arguments` adds its arguments to a parser, `run` runs it."""
+    """Return the module of a command: `arguments` lists its arguments, `run` runs it."""
     # nlc multiplies no matrices, so NumPy need not start a pool of threads for that.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     found = import_module(f"nlc.cli.{command}")
@@ -55,8 +55,60 @@ def whole(text: str) -> int:
     return value
 
 
-_KINDS: dict[str, Any] = {"N": whole, "MB": whole, "S": positive}
+class _Once(argparse.Action):
+    """Takes a value, and refuses a second, which would replace the first without a word."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
+        """Take it."""
+        if getattr(namespace, self.dest) is not self.default:
+            name = self.option_strings[0]
+            parser.error(f"{name} is given twice: give it once, with values divided by commas")
+        setattr(namespace, self.dest, values)
+
+
+def _folder(text: str) -> str:
+    if not text or not Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a folder")
+    return text
+
+
+def _style(text: str) -> str:
+    from nlc.pictures.style import STYLES
+
+    if text not in STYLES:
+        names = ", ".join(STYLES)
+        raise argparse.ArgumentTypeError(f"there is no style '{text}'; the styles are {names}")
+    return text
+
+
+class Allowance(NamedTuple):
+    """Seconds for the command, or for each puzzle."""
+
+    seconds: float
+    each: bool
+
+
+def _allowance(text: str) -> Allowance:
+    number = text.removesuffix("/puzzle")
+    return Allowance(positive(number), number != text)
+
+
+_KINDS = dict.fromkeys(("N", "MB", "P", "G", "J"), whole) | {"S": _allowance}
 """The types of values by what they are called in the help."""
+
+_ONCE = {"action": _Once}
+
+_SPECIAL: dict[str, Any] = {
+    "from": {"dest": "form"},
+    "set": {"dest": "settings"},
+    "allow_use": _folder,
+    "style": _style,
+    "minimize": _ONCE,
+    "maximize": _ONCE,
+    "encoding": _ONCE,
+    "solver": _ONCE,
+}
+"""What else `declare` takes of options that several commands have."""
 
 _OPTION = re.compile(
     r"(\| )?((?:-[\w-]+ )*-[\w-]+|[A-Z.a-z]+[?*+]?)(?: ([^ \[]\S*?)(\*?))?(?: \[(.*?)\])?  +(.*)"
@@ -89,7 +141,7 @@ def declare(parser: Any, text: str, **more: Any) -> None:
         bar, words, value, several, default, what = found.groups()
         excluding = (excluding or group.add_mutually_exclusive_group()) if bar else None
         names, options = words.split(), dict[str, Any](help=what)
-        special = more.get(names[-1].lstrip("-").replace("-", "_"), {})
+        special = (_SPECIAL | more).get(names[-1].lstrip("-").replace("-", "_"), {})
         if not words.startswith("-"):
             options |= {
                 "metavar": words.rstrip("?*+"),
@@ -189,7 +241,9 @@ class _Command(_Parser):
             declare(self, _OPTIONS, help_all={"action": _HelpAll, "nargs": 0})
             found = module(command)
             self.epilog = found.EPILOG
-            found.arguments(self)
+            declare(self, found.arguments(), **getattr(found, "KINDS", {}))
+            if command == "list":
+                found.add_kinds(self)
             self._rare = _RARE.union(getattr(found, "RARE", ()))
 
     @property

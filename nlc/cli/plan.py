@@ -39,11 +39,9 @@ Several puzzles of one shape are first solved together, by the last row of --def
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE*  puzzles, or -
 --defaults  print the table of plans, with the reasons
 {common.OBJECTIVE}{common.puzzles()}
@@ -55,8 +53,7 @@ question:
 encoding and solver:
 {common.ENCODING}
 --solver NAME  a solver that is named to nlc run
-""",
-    )
+"""
 
 
 def _details(puzzle: Puzzle, program: Program, plan: Plan, choice: SolverChoice) -> Iterator[str]:

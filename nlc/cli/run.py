@@ -64,11 +64,14 @@ failed, 2 the input is wrong; 130 interrupted (what was done is printed); with -
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+KINDS = {
+    "all": {"nargs": "?", "type": lambda text: 0 if text == "all" else whole(text), "const": 0}
+}
+
+
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE+  puzzles, or formulas, or -
 {common.OBJECTIVE}{common.puzzles()}
 question:
@@ -102,9 +105,7 @@ output:
 {common.LOOK}
 | --verbose  print each step of the search on standard error
 | --quiet  print only answers and mistakes, and no progress
-""",
-        all={"nargs": "?", "type": lambda text: 0 if text == "all" else whole(text), "const": 0},
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.console import print_message
-from nlc.cli.parser import declare
+from nlc.cli.parser import positive
 from nlc.process.usage import cores
 
 EPILOG = """\
@@ -27,11 +27,9 @@ listened on
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 address:
 --host ADDRESS [127.0.0.1]  listen on this address, 0.0.0.0 for all (default: %(default)s, for this
     machine)
@@ -51,10 +49,7 @@ limits:
 --cells N [10000]  of a board (default: 10000)
 --clauses N [5000000]  of a CNF that is shown or sent (default: 5000000)
 --bytes N [2000000]  of a request (default: 2000000)
-""",
-        port=_port,
-        buffer=_number,
-    )
+"""
 
 
 def _port(text: str) -> int:
@@ -67,6 +62,9 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
     return min(int(text), 10_000)
+
+
+KINDS = {"port": _port, "buffer": _number, "timeout": positive}
 
 
 def data_folder() -> Path | None:

@@ -12,7 +12,6 @@ from msgspec import to_builtins
 from nlc import drivers
 from nlc.cli import EXIT_DECIDED, EXIT_FAILED
 from nlc.cli.console import print_table
-from nlc.cli.parser import declare
 from nlc.cli.progress import Progress
 from nlc.drivers.base import Driver
 from nlc.drivers.probe import Probe, probe
@@ -30,16 +29,13 @@ examples:
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    declare(
-        parser,
-        """
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return """
 NAME*  of a solver or engine (default: all)
 --probe  run each solver, also into limits, and compare with what it declares
 --format text|json [text]  output
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from nlc.cli.hint import add_arguments, show
+from nlc.cli.hint import arguments as arguments
+from nlc.cli.hint import show
 
 EPILOG = """\
 examples:
@@ -15,11 +16,6 @@ examples:
 exit status, the most serious of all puzzles: 0 steps, or all is drawn; 3 a limit was reached
 first; 1 what is drawn is wrong, or there is no solution
 """
-
-
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:

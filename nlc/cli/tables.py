@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from nlc.board.tilings import TILINGS
 from nlc.cli import EXIT_DECIDED
 from nlc.cli.console import print_table
-from nlc.cli.parser import declare
 from nlc.generating.genre import GENRES
 from nlc.ir.passes import PASSES
 from nlc.pictures import PICTURES
@@ -51,9 +50,9 @@ TABLES: dict[str, tuple[str, str, Callable[[], Iterable[tuple[str, str]]]]] = {
 """The contents of each list, the title of its second column, and its rows."""
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    declare(parser, "--format text|json [text]  output")
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return "--format text|json [text]  output"
 
 
 def run(args: argparse.Namespace) -> int:

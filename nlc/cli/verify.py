@@ -35,11 +35,9 @@ exit status: 0 every solution is right, 1 one is wrong, 2 the input is wrong,
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE  the puzzle
 SOLUTION?  JSON, as nlc run or nlc decode --format json prints it, or -; left out, what FILE itself
     gives as the solution, also in a comment above the puzzle
@@ -47,8 +45,7 @@ SOLUTION?  JSON, as nlc run or nlc decode --format json prints it, or -; left ou
 output:
 {common.pictures("text")}
 {common.ASCII}
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

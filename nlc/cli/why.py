@@ -29,11 +29,9 @@ examples:
 """
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    common.declare(
-        parser,
-        f"""
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return f"""
 FILE+  puzzle files, or -
 {common.puzzles()}
 question:
@@ -46,8 +44,7 @@ question:
 {common.limits(seconds=common.PATIENCE)}
 output:
 {common.pictures("text", "json")}{common.LOOK}
-""",
-    )
+"""
 
 
 def run(args: argparse.Namespace) -> int:

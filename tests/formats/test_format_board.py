@@ -182,11 +182,11 @@ def test_what_a_reader_takes_for_granted_is_told(tmp_path, text, assumed):
 
 
 def test_an_option_that_the_user_sets_is_not_assumed(tmp_path):
-    from nlc.loading import Setting
+    from nlc.loading import setting
 
     path = tmp_path / "board.txt"
     path.write_text("2 1\n11\n")
-    ((puzzle,), _) = load_puzzles(str(path), settings=[Setting("touch=true")])
+    ((puzzle,), _) = load_puzzles(str(path), settings=[setting("touch=true")])
     assert dict(puzzle.tree.assumed) == {"cover": "true"}
 
 
