@@ -17,9 +17,6 @@ from nlc.process.own_limits import OwnLimitError
 from nlc.publishing.booklets import Plan, compose
 from nlc.publishing.works import Task, Work, works
 
-RARE = ("--date", "--titles", "--no-rules", "--quiet")
-"""Options that ``--help`` leaves out."""
-
 EPILOG = """\
 examples:
   nlc book mine.nl yours.nl -o book.pdf --title 'Sunday puzzles' --author Ada
@@ -42,21 +39,21 @@ FILE+  puzzle files, or -
 booklet:
 --title TEXT  of the booklet (default: the genres)
 --author TEXT  who made the puzzles
---date TEXT  as it is to be printed (default: today)
+~--date TEXT  as it is to be printed (default: today)
 --per-page K  puzzles on a page, 1 to {MOST_PER_PAGE} (default: {PER_PAGE}; 1 with --large)
 --paper {"|".join(PAPERS)} [a4]  default: a4
 --large  large letters and large boards
 --order genre|grade|given [genre]  genre: each begins a page with its rules, and has its easiest
     puzzle first (default); grade: the easiest first, all rules before them; given: as in the files
---titles  print the titles of the puzzles
---no-rules  print neither rules nor examples
+~--titles  print the titles of the puzzles
+~--no-rules  print neither rules nor examples
 --link WHERE  a QR code that opens the puzzle: at puzz.link, or on a page of nlc serve whose address
     is WHERE, such as http://example.org/
 output:
 --format {"|".join(with_pages())}  default: by the extension of OUT
 {common.OUT}
 {common.style()}
---quiet  report only mistakes
+~--quiet  report only mistakes
 """
 
 

@@ -14,9 +14,6 @@ from nlc.ir.lint import lint
 from nlc.printable import printable
 from nlc.process.own_limits import OwnLimitError, within
 
-RARE = ("--format",)
-"""Options that ``--help`` leaves out."""
-
 EPILOG = """\
 examples:
   nlc check mine.nl puzzles.nl      find mistakes in two files
@@ -33,7 +30,7 @@ def arguments() -> str:
 FILE+  puzzle or genre files, or -
 --publish  what an editor asks before printing: one solution by two solvers, grade, symmetry,
     clues and rules that could go, title and author, puzzles that are there twice
---format text|json [text]  output of --publish (default: text)
+~--format text|json [text]  output of --publish (default: text)
 {common.puzzles()}{common.limits(seconds=common.PATIENCE)}
 """
 

@@ -40,19 +40,19 @@ def puzzles() -> str:
     return f"""
 input:
 --from FORMAT [auto]  format of the input (default: auto, by its text); {FORMATS}
---genre NAME  the genre of input that names none: bare boards, Janko's text, penpa links
+~--genre NAME  the genre of input that names none: bare boards, Janko's text, penpa links
 --puzzle NAME  title, or number from 1, of the only puzzle wanted
 {SETTING}
---allow-use DIR* []  a folder whose .nl files 'use' may name, besides that of the input (may be
+~--allow-use DIR* []  a folder whose .nl files 'use' may name, besides that of the input (may be
     repeated)
---max-instances N [{MAX_INSTANCES}]  refuse a statement, set or variable with more instances
+~--max-instances N [{MAX_INSTANCES}]  refuse a statement, set or variable with more instances
     (default: %(default)s)
 """
 
 
 OBJECTIVE = """
-| --minimize NUMBER  the best solution has the least NUMBER, such as 'count line' or 'sum num'
-| --maximize NUMBER  the best solution has the greatest NUMBER, such as 'count line' or 'sum num'
+| ~--minimize NUMBER  the best solution has the least NUMBER, such as 'count line' or 'sum num'
+| ~--maximize NUMBER  the best solution has the greatest NUMBER, such as 'count line' or 'sum num'
 """
 """The arguments for an objective in place of the puzzles' own."""
 
@@ -196,8 +196,8 @@ def limits(part: str = "puzzle", seconds: float | None = None) -> str:
 limits:
 --timeout S{default and f" [{default}]"}  seconds that the command has; 'S/puzzle': that each {part}
     has{told}
---cpu-time S  seconds of processor time, likewise, all processes together
---memory MB  megabytes of memory, all processes together
+~--cpu-time S  seconds of processor time, likewise, all processes together
+~--memory MB  megabytes of memory, all processes together
 """
 
 
@@ -228,16 +228,16 @@ ENCODING = """
 """
 
 EXECUTOR = """
---executor local|dask  run jobs in processes of this machine that may die, or on a Dask cluster
---scheduler ADDRESS  dask: of the cluster's scheduler
+~--executor local|dask  run jobs in processes of this machine that may die, or on a Dask cluster
+~--scheduler ADDRESS  dask: of the cluster's scheduler
 """
 """The place where jobs run; see `nlc.process.executor`."""
 
-ASCII = "--ascii  draw with plain characters"
+ASCII = "~--ascii  draw with plain characters"
 
 LOOK = f"""
 {ASCII}
---color auto|always|never [auto]  colours (auto: on a terminal)
+~--color auto|always|never [auto]  colours (auto: on a terminal)
 """
 """The arguments of `look`."""
 
@@ -260,7 +260,7 @@ def pictures(*others: str) -> str:
 
 def style(default: str = "") -> str:
     names = ", ".join(f"{name} ({style.summary})" for name, style in STYLES.items())
-    return f"--style NAME {default}  of pictures: {names}"
+    return f"~--style NAME {default}  of pictures: {names}"
 
 
 _ALIKE = {"dimacs": "cnf", "jpeg": "jpg", "txt": ""}

@@ -30,8 +30,8 @@ from nlc.loading import parse_puzzles, setting
 from nlc.pictures import PICTURES
 
 RARE = (
-    *("--puzzle", "--group", "--method", "--pairs", "--open", "--board", "--technique", "--mask"),
-    *("--with", "--without", "--fewest", "--jobs", "--timeout", "--report", "--quiet"),
+    *("puzzle", "group", "method", "pairs", "open", "board", "technique", "mask"),
+    *("with", "without", "fewest"),
 )
 """Options that ``--help`` leaves out."""
 
@@ -89,7 +89,8 @@ def _methods(name: str) -> str:
 def _line(option: Option) -> str:
     """Return an option of the generators as `nlc.cli.parser.declare` takes it."""
     value = option.metavar or "|".join(option.choices)
-    return f"--{option.name} {value}  {option.help.replace('%', '%%')}\n"
+    mark = "~" * (option.name in RARE)
+    return f"{mark}--{option.name} {value}  {option.help.replace('%', '%%')}\n"
 
 
 def _options() -> dict[str, Option]:
@@ -130,16 +131,16 @@ GENRE  a stock genre, or a file with yours: FILE.nl
 SIZE?  columns x rows, such as 10x10
 {own}
 processes:
---jobs J  processes to make them (default: one a core)
-{common.EXECUTOR}{common.limits()}
+~--jobs J  processes to make them (default: one a core)
+{common.EXECUTOR}{common.limits().replace("--timeout", "~--timeout")}
 output:
 -o --output OUT [-]  file, or - (default)
 --format FORMAT  {", ".join(FORMATS.names())}; or pictures: {", ".join(PICTURES.names())}, of which
     {" and ".join(book.with_pages())} are booklets (default: by the extension of OUT, else nl)
 {common.style()}
 --solution  write the solution too, or draw it; booklets have it anyway
---report  print lengths, turns, tries and times
---quiet  print mistakes, but no progress
+~--report  print lengths, turns, tries and times
+~--quiet  print mistakes, but no progress
 {common.LOOK}
 """
 

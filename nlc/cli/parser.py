@@ -18,13 +18,6 @@ from typing import Any, NamedTuple, NoReturn
 from nlc.cli.commands import COMMANDS, GONE, GROUPS, HELP, MEANT, SHORT
 from nlc.version import __version__
 
-_RARE = {
-    *("--minimize", "--maximize"),
-    *("--help", "--help-all", "--error-format", "--genre", "--allow-use", "--max-instances"),
-    *("--style", "--color", "--ascii", "--executor", "--scheduler", "--cpu-time", "--memory"),
-}
-"""Options that ``--help`` of no command shows; a command names more as ``RARE``."""
-
 _COUNTS = {"?": "[{}]", "*": "[{} ...]", "+": "{} ..."}
 """How often an argument occurs, in the usage."""
 
@@ -111,7 +104,8 @@ _SPECIAL: dict[str, Any] = {
 """What else `declare` takes of options that several commands have."""
 
 _OPTION = re.compile(
-    r"(\| )?((?:-[\w-]+ )*-[\w-]+|[A-Z.a-z]+[?*+]?)(?: ([^ \[]\S*?)(\*?))?(?: \[(.*?)\])?  +(.*)"
+    r"(\| )?(~?)((?:-[\w-]+ )*-[\w-]+|[A-Z.a-z]+[?*+]?)"
+    r"(?: ([^ \[]\S*?)(\*?))?(?: \[(.*?)\])?  +(.*)"
 )
 
 
@@ -124,6 +118,7 @@ def declare(parser: Any, text: str, **more: Any) -> None:
     - ``-o --out OUT [-]`` has the default in brackets; ``--set OPTION=VALUE* []`` may be repeated
     - ``--format text|json [text]`` has choices, ``--quiet`` is on or off
     - options with a bar before them exclude their neighbours that have one
+    - ``~--jobs N`` is shown by ``--help-all`` alone
     - a line that ends with a colon begins a group
 
     Args:
@@ -138,7 +133,7 @@ def declare(parser: Any, text: str, **more: Any) -> None:
         if found is None:
             group, excluding = parser.add_argument_group(line.removesuffix(":")), None
             continue
-        bar, words, value, several, default, what = found.groups()
+        bar, mark, words, value, several, default, what = found.groups()
         excluding = (excluding or group.add_mutually_exclusive_group()) if bar else None
         names, options = words.split(), dict[str, Any](help=what)
         special = (_SPECIAL | more).get(names[-1].lstrip("-").replace("-", "_"), {})
@@ -160,7 +155,8 @@ def declare(parser: Any, text: str, **more: Any) -> None:
         options |= special if isinstance(special, dict) else {"type": special}
         if default is not None:
             options["default"] = [] if several else (options.get("type") or str)(default)
-        (excluding or group).add_argument(*names, **options)
+        action = (excluding or group).add_argument(*names, **options)
+        vars(action)["rare"] = bool(mark)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -215,8 +211,9 @@ class _HelpAll(argparse.Action):
 
 
 _OPTIONS = """
---help-all  show all options and exit
---error-format text|json [text]  how input errors are printed (json: one object a line, for editors)
+~--help-all  show all options and exit
+~--error-format text|json [text]  how input errors are printed (json: one object a line, for
+    editors)
 """
 
 
@@ -226,7 +223,6 @@ class _Command(_Parser):
     def __init__(self, *, command: str, **options: Any) -> None:
         super().__init__(**options)
         self._command: str | None = command
-        self._rare = _RARE
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse what is known, as the base class does."""
@@ -244,7 +240,6 @@ class _Command(_Parser):
             declare(self, found.arguments(), **getattr(found, "KINDS", {}))
             if command == "list":
                 found.add_kinds(self)
-            self._rare = _RARE.union(getattr(found, "RARE", ()))
 
     @property
     def short_usage(self) -> str:
@@ -261,7 +256,7 @@ class _Command(_Parser):
         shown = [
             _shortened(action, help_of(self, action))
             for action in self._actions
-            if self._rare.isdisjoint(action.option_strings)
+            if not getattr(action, "rare", action.dest == "help")
         ]
         formatter = argparse.RawDescriptionHelpFormatter(self.prog, 2, 24, 80)
         examples = re.findall(r"^  nlc .{1,74}$", self.epilog or "", re.MULTILINE)

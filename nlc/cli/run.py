@@ -34,12 +34,6 @@ from nlc.solving.question import BACKBONE, COUNT, ONE, UNIQUE, Policy, Question
 if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
 
-RARE = (
-    *("--solver-cmd", "--portfolio", "--check-unsat", "--proof"),
-    *("--jobs", "--competition", "--quiet"),
-)
-"""Options that ``--help`` leaves out."""
-
 EPILOG = """\
 examples:
   nlc run puzzle.nl                             solve it, and draw the board
@@ -84,27 +78,27 @@ encoding and solver:
 {common.ENCODING}
 | --solver NAME  a solver, such as cadical or pysat:NAME, or an engine; nlc list solvers lists them
     (default: pysat:cadical195, in a worker process); with --portfolio several, divided by commas
-| --solver-cmd COMMAND  any other solver that speaks the SAT competition's language: 'foo {{cnf}}',
+| ~--solver-cmd COMMAND  any other solver that speaks the SAT competition's language: 'foo {{cnf}}',
     or 'foo' if it reads standard input; 'foo {{cnf}} {{proof}}' for --proof
---portfolio  let all solvers of --solver run at the same time; the first answer counts, and the
+~--portfolio  let all solvers of --solver run at the same time; the first answer counts, and the
     others are ended
 --plan PLAN  how to search: a file, or a text of attempts, as nlc plan prints them; 'plain' for one
     solver without stricter rules, 'alone' for one solver at a time
---proof OUT  write the proof that there is no solution, or with --unique no other one: DRAT, or LRAT
-    if OUT ends with lrat; it is checked, and nlc prove does so again
---check-unsat  let a second solver confirm that there is no solution, or no other one; it tries so
+~--proof OUT  write the proof that there is no solution, or with --unique no other one: DRAT, or
+    LRAT if OUT ends with lrat; it is checked, and nlc prove does so again
+~--check-unsat  let a second solver confirm that there is no solution, or no other one; it tries so
     anyway after short searches, for as long as they took, or 1 s
 {common.limits()}
 processes:
---jobs N  processes that many puzzles are shared out to (default: one for each core where the
+~--jobs N  processes that many puzzles are shared out to (default: one for each core where the
     puzzles are many; 1 with --all, --count, --backbone and --portfolio)
 {common.EXECUTOR}
 output:
 {common.pictures("text", "json")}
---competition  print s and v lines and exit 10, 20, 30 or 0, as solvers do
+~--competition  print s and v lines and exit 10, 20, 30 or 0, as solvers do
 {common.LOOK}
 | --verbose  print each step of the search on standard error
-| --quiet  print only answers and mistakes, and no progress
+| ~--quiet  print only answers and mistakes, and no progress
 """
 
 

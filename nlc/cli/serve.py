@@ -43,7 +43,7 @@ buffer of puzzles:
 --buffer N [20]  of each kind at most (default: 20; 0: none)
 limits:
 --timeout S [60]  seconds of a job (default: 60)
---memory MB [2048]  of a job (default: 2048)
+~--memory MB [2048]  of a job (default: 2048)
 --jobs N [{cores()}]  long jobs at a time (default: one a core)
 --queue N [200]  requests that wait (default: 200)
 --cells N [10000]  of a board (default: 10000)
