@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, count
 
 from nlc.board.drawing import Drawing
 from nlc.errors import Span, fail
@@ -109,11 +110,8 @@ def name_choices(used: set[str]) -> list[str]:
         return [*map(str, numbers), str(numbers[-1] + 1)]
     lower = bool(used) and all(name.islower() for name in used)
     letters = _LABELS.lower() if lower else _LABELS
-    ordered = sorted(used, key=lambda name: (len(name), name))
-    free = next((letter for letter in letters if letter not in used), None)
-    if free is None:
-        free = next(str(i) for i in range(1, 10**6) if str(i) not in used)
-    return sorted([*ordered, free], key=lambda name: (len(name), name))
+    free = next(name for name in chain(letters, map(str, count(1))) if name not in used)
+    return sorted([*used, free], key=lambda name: (len(name), name))
 
 
 def replace_span(text: str, span: Span, new: str) -> str:

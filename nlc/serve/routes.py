@@ -6,7 +6,8 @@ import re
 from functools import cache
 from html import escape
 from json import dumps
-from typing import Any, get_args
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
 from msgspec import Struct, json
 
@@ -14,7 +15,7 @@ from nlc.serve import answers as a
 from nlc.serve import editing, formulas, making, puzzles, reference, solving
 from nlc.serve import requests as r
 from nlc.serve.answers import Refusal
-from nlc.serve.task import Function
+from nlc.serve.task import Blob, Function
 from nlc.version import __version__
 
 
@@ -37,59 +38,42 @@ class Route(Struct, frozen=True):
     stream: bool = False
 
 
-def _get(task: Function, answer: Any, summary: str) -> Route:
-    return Route("GET", f"/api/{task.__name__}", summary, answer, task=task)
-
-
-def _post(task: Function, request: Any, answer: Any, summary: str, stream: bool = False) -> Route:
-    return Route("POST", f"/api/{task.__name__}", summary, answer, request, task, stream)
-
-
-def _stream(task: Function, request: Any, answer: Any, summary: str) -> Route:
-    return _post(task, request, answer, summary, stream=True)
+def _route(task: Function, summary: str, lines: Any = None) -> Route:
+    """Return the route of a task, whose types say what it takes and, but for `lines`, answers."""
+    types = get_type_hints(task)
+    (request,) = (kind for name, kind in types.items() if name != "return")
+    (answer,) = get_args(types["return"])
+    stream, path = lines is not None, f"/api/{task.__name__}"
+    if request is NoneType:
+        return Route("GET", path, summary, answer, task=task)
+    answer = lines if stream else None if answer is Blob else answer
+    return Route("POST", path, summary, answer, request, task, stream)
 
 
 ROUTES = (
     Route("GET", "/api/status", "What the server is doing, and its limits.", a.Status),
-    _get(reference.genres, list[a.GenreDescription], "The genres, with their texts and rules."),
-    _get(reference.examples, list[a.Example], "An example of every genre."),
-    _get(reference.tilings, list[str], "The tilings."),
-    _get(reference.solvers, list[a.SolverDescription], "The solvers and engines."),
-    _get(reference.encodings, a.Encodings, "The encodings."),
-    _get(reference.formats, list[a.FormatDescription], "The formats of puzzles."),
-    _get(making.generators, list[a.GeneratorDescription], "The puzzles that can be generated."),
+    _route(reference.genres, "The genres, with their texts and rules."),
+    _route(reference.examples, "An example of every genre."),
+    _route(reference.tilings, "The tilings."),
+    _route(reference.solvers, "The solvers and engines."),
+    _route(reference.encodings, "The encodings."),
+    _route(reference.formats, "The formats of puzzles."),
+    _route(making.generators, "The puzzles that can be generated."),
     Route("GET", "/api/buffers", "Puzzles that are ready to be taken.", a.Buffers),
-    _get(reference.language, a.Language, "The words of the language, for editors."),
-    _post(puzzles.parse, r.ParseRequest, a.Parsed, "Parse a text, with its board and a picture."),
-    _post(editing.edit, r.EditRequest, a.Edited, "Edit the board of a text."),
-    _post(reference.new, r.NewRequest, a.NewText, "The text of an empty board."),
-    _post(puzzles.convert, r.ConvertRequest, a.Converted, "A puzzle in other formats."),
-    _post(puzzles.picture, r.PictureRequest, None, "A picture, as a file."),
-    _post(
-        puzzles.check,
-        r.DrawnRequest,
-        a.Checked,
-        "Check a drawn solution: the rules it breaks, and where.",
-    ),
-    _stream(solving.solve, r.SolveRequest, a.SolveLine, "Solve a puzzle; one line for each event."),
-    _stream(solving.why, r.WhyRequest, a.WhyLine, "Why a puzzle has no solution."),
-    _stream(
-        solving.hint, r.DrawnRequest, a.HintLine, "The next step from a drawing, and its reasons."
-    ),
-    _stream(
-        making.generate,
-        r.GenerateRequest,
-        a.GenerateLine,
-        "Generate a puzzle, or take one from the buffer.",
-    ),
-    _stream(formulas.compare, r.CompareRequest, a.CompareLine, "Compare encodings and solvers."),
-    _post(
-        formulas.clauses,
-        r.ClausesRequest,
-        a.Clauses,
-        "The sizes of the rules in a CNF, and the clauses of one rule.",
-    ),
-    _post(formulas.formula, r.FormulaRequest, None, "The CNF in DIMACS, as a file."),
+    _route(reference.language, "The words of the language, for editors."),
+    _route(puzzles.parse, "Parse a text, with its board and a picture."),
+    _route(editing.edit, "Edit the board of a text."),
+    _route(reference.new, "The text of an empty board."),
+    _route(puzzles.convert, "A puzzle in other formats."),
+    _route(puzzles.picture, "A picture, as a file."),
+    _route(puzzles.check, "Check a drawn solution: the rules it breaks, and where."),
+    _route(solving.solve, "Solve a puzzle; one line for each event.", a.SolveLine),
+    _route(solving.why, "Why a puzzle has no solution.", a.WhyLine),
+    _route(solving.hint, "The next step from a drawing, and its reasons.", a.HintLine),
+    _route(making.generate, "Generate a puzzle, or take one from the buffer.", a.GenerateLine),
+    _route(formulas.compare, "Compare encodings and solvers.", a.CompareLine),
+    _route(formulas.clauses, "The sizes of the rules in a CNF, and the clauses of one rule."),
+    _route(formulas.formula, "The CNF in DIMACS, as a file."),
 )
 
 

@@ -126,18 +126,10 @@ def without_options(text: str) -> str:
     return re.sub(r"--([a-z][a-z-]*)", r"\1", text)
 
 
-def report(stage: str, text: str = "", *, done: float | None = None, **counts: int) -> None:
+def report(stage: str, text: str = "", **more: Any) -> None:
     """Send the progress of a task to the server, which adds the seconds."""
-    emit(
-        Progress(
-            seconds=0.0,
-            stage=stage,
-            text=text,
-            conflicts=counts.get("conflicts"),
-            solutions=counts.get("solutions", 0),
-            done=done,
-        )
-    )
+    known = {"conflicts": None, "solutions": 0} | more
+    emit(Progress(seconds=0.0, stage=stage, text=text, **known))
 
 
 TICK_SECONDS = 0.25
