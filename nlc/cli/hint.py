@@ -36,12 +36,8 @@ first; 1 what is drawn is wrong, or there is no solution
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command and return the exit status."""
-    return show(args, whole=False)
-
-
-def show(args: argparse.Namespace, whole: bool) -> int:
-    """Show hints, or whole paths, and return the exit status."""
+    """Show hints, or for ``nlc steps`` whole paths, and return the exit status."""
+    whole = args.command == "steps"
     common.require_pictures(args, [args.file, args.state])
     status = EXIT_DECIDED
     found = []

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
-
 from nlc.cli.hint import arguments as arguments
-from nlc.cli.hint import show
+from nlc.cli.hint import run as run
 
 EPILOG = """\
 examples:
@@ -16,8 +14,3 @@ examples:
 exit status, the most serious of all puzzles: 0 steps, or all is drawn; 3 a limit was reached
 first; 1 what is drawn is wrong, or there is no solution
 """
-
-
-def run(args: argparse.Namespace) -> int:
-    """Run the command and return the exit status, which is that of ``nlc hint``."""
-    return show(args, whole=True)
