@@ -9,6 +9,10 @@ import time
 from collections.abc import Sequence
 
 from nlc.cli.console import (
+    EXIT_DECIDED,
+    EXIT_INTERRUPTED,
+    EXIT_UNDECIDED,
+    EXIT_USER,
     Printable,
     Termination,
     flush,
@@ -19,11 +23,6 @@ from nlc.cli.console import (
     terminable,
 )
 from nlc.cli.parser import module, parse
-
-EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
-
-BY_SEVERITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
-"""The exit statuses of puzzles; that of many is the most serious."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

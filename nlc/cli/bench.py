@@ -9,8 +9,8 @@ from pathlib import Path
 from msgspec import structs
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, common
-from nlc.cli.console import print_message
+from nlc.cli import common
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_message
 from nlc.cli.parser import positive
 from nlc.cli.progress import Bar
 from nlc.comparing import suite_file

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 from datetime import date
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, common
-from nlc.cli.console import print_message
+from nlc.cli import common
+from nlc.cli.console import EXIT_DECIDED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Progress, task
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES, Picture

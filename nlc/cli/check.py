@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
-from nlc.cli.console import print_message
+from nlc.cli import common
+from nlc.cli.console import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.ir.elaborate.program import elaborate

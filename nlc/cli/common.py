@@ -9,8 +9,15 @@ from pathlib import Path, PurePath
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
-from nlc.cli.console import print_diagnostics, print_message, use_color, use_unicode
+from nlc.cli.console import (
+    EXIT_DECIDED,
+    EXIT_UNDECIDED,
+    EXIT_USER,
+    print_diagnostics,
+    print_message,
+    use_color,
+    use_unicode,
+)
 from nlc.cli.progress import Progress, task
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail

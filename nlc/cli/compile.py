@@ -10,8 +10,8 @@ from typing import BinaryIO, TextIO, cast
 from msgspec.structs import replace
 
 from nlc.board import Board
-from nlc.cli import EXIT_DECIDED, common
-from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli import common
+from nlc.cli.console import EXIT_DECIDED, print_diagnostics, print_message
 from nlc.cli.progress import task
 from nlc.cnf.write import write_cnf, write_groups, write_opb, write_wcnf
 from nlc.encode.lists import ALONE

@@ -1,4 +1,4 @@
-"""The standard streams, and the signals that end nlc."""
+"""The standard streams, the exit statuses, and the signals that end nlc."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ from nlc.printable import printable
 
 if TYPE_CHECKING:
     from nlc.errors import Diagnostic
+
+EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
+
+BY_SEVERITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
+"""The exit statuses of puzzles; that of many is the most serious."""
 
 _ENDING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)

@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
-from nlc.cli.console import print_message
+from nlc.cli import common
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.solutions import GivenSolution
 from nlc.cnf import check_model
 from nlc.cnf.decode import decode_comments

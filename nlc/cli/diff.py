@@ -12,8 +12,8 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_FAILED, EXIT_UNDECIDED, common
-from nlc.cli.console import print_message
+from nlc.cli import common
+from nlc.cli.console import EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Bar
 from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
 from nlc.comparing.disagreements import exit_status

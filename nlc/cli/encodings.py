@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from msgspec import to_builtins
 
-from nlc.cli import EXIT_DECIDED
-from nlc.cli.console import print_table
+from nlc.cli.console import EXIT_DECIDED, print_table
 from nlc.encode import tables, worth
 from nlc.encode.spec import declarations
 from nlc.encode.tables import TableRow

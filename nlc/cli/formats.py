@@ -7,8 +7,7 @@ import json
 
 from msgspec import to_builtins
 
-from nlc.cli import EXIT_DECIDED
-from nlc.cli.console import print_table
+from nlc.cli.console import EXIT_DECIDED, print_table
 from nlc.formats import FORMATS
 from nlc.formats.stock import support_table
 

@@ -14,9 +14,9 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
+from nlc.cli import common
 from nlc.cli.common import limits_of, refuse_twice
-from nlc.cli.console import print_message
+from nlc.cli.console import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Progress
 from nlc.cli.show import model_lines
 from nlc.cnf import Cnf, Costs

@@ -9,8 +9,7 @@ from textwrap import fill
 
 from msgspec import to_builtins
 
-from nlc.cli import EXIT_DECIDED
-from nlc.cli.console import print_table
+from nlc.cli.console import EXIT_DECIDED, print_table
 from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
 EPILOG = """\

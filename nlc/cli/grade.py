@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
+from nlc.cli import common
+from nlc.cli.console import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.grading.grade import Grade

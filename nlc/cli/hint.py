@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
-from nlc.cli.console import print_message
+from nlc.cli import common
+from nlc.cli.console import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Progress, task
 from nlc.cli.solutions import load_solutions, puzzle_of
 from nlc.errors import UserError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from nlc.cli import EXIT_DECIDED
 from nlc.cli.commands import LISTS
+from nlc.cli.console import EXIT_DECIDED
 from nlc.cli.parser import module, sentence
 from nlc.cli.tables import TABLES
 

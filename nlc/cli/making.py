@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, book
+from nlc.cli import book
 from nlc.cli.common import on_screen, picture
-from nlc.cli.console import print_message
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Progress, clock, task
 from nlc.errors import Diagnostics, Source
 from nlc.files import atomic_writer

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
-from nlc.cli import EXIT_DECIDED, common
+from nlc.cli import common
+from nlc.cli.console import EXIT_DECIDED
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.solving.batch import shape_of

@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, common
-from nlc.cli.console import print_message
+from nlc.cli import common
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.parser import positive
 from nlc.cli.progress import Progress
 from nlc.cli.solutions import load_solutions

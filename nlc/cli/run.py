@@ -15,8 +15,15 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from nlc.cli import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_USER, common
-from nlc.cli.console import print_diagnostics, print_message
+from nlc.cli import common
+from nlc.cli.console import (
+    BY_SEVERITY,
+    EXIT_DECIDED,
+    EXIT_FAILED,
+    EXIT_USER,
+    print_diagnostics,
+    print_message,
+)
 from nlc.cli.parser import whole
 from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all

@@ -8,8 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.console import print_message
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_message
 from nlc.cli.parser import positive
 from nlc.process.usage import cores
 

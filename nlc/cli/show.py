@@ -8,9 +8,8 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.common import clues_to_add, heading, look, why_command
-from nlc.cli.console import give_up, print_message
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, give_up, print_message
 from nlc.drivers.base import FAILURES
 from nlc.printable import printable
 from nlc.solving.answer import COUNTING, RULE_CHECK, Answer

@@ -10,8 +10,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from nlc import drivers
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED
-from nlc.cli.console import print_table
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_table
 from nlc.cli.progress import Progress
 from nlc.drivers.base import Driver
 from nlc.drivers.probe import Probe, probe

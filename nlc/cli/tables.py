@@ -7,8 +7,7 @@ import json
 from collections.abc import Callable, Iterable
 
 from nlc.board.tilings import TILINGS
-from nlc.cli import EXIT_DECIDED
-from nlc.cli.console import print_table
+from nlc.cli.console import EXIT_DECIDED, print_table
 from nlc.generating.genre import GENRES
 from nlc.ir.passes import PASSES
 from nlc.pictures import PICTURES

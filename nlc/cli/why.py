@@ -6,8 +6,8 @@ import argparse
 import json
 from collections.abc import Sequence
 
-from nlc.cli import EXIT_DECIDED, EXIT_UNDECIDED, common
-from nlc.cli.console import print_message
+from nlc.cli import common
+from nlc.cli.console import EXIT_DECIDED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics
 from nlc.language.resolve import Puzzle

@@ -16,8 +16,16 @@ from fuzzing.fuzz_run import FuzzRun
 from fuzzing.kinds import KINDS, command, every_fault_of, save
 from fuzzing.trial import QUICK, Choice, Trial, driver
 from fuzzing.worker import probe_apart
-from nlc.cli import EXIT_DECIDED, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USER
-from nlc.cli.console import open_streams, print_diagnostics, print_message, terminable
+from nlc.cli.console import (
+    EXIT_DECIDED,
+    EXIT_FAILED,
+    EXIT_INTERRUPTED,
+    EXIT_USER,
+    open_streams,
+    print_diagnostics,
+    print_message,
+    terminable,
+)
 from nlc.cli.diff import split_encodings, split_solvers
 from nlc.cli.parser import positive, whole
 from nlc.cli.progress import Line
