@@ -78,7 +78,8 @@ class _Answer(Struct):
 def run_formulas(args: argparse.Namespace) -> int:
     """Solve the formulas of all files, and return the most serious exit status."""
     _refuse(args)
-    driver = _driver(args)
+    named = args.solver or DEFAULT if args.solver_cmd is None else f"cmd:{args.solver_cmd}"
+    driver = get(named, ENGINES.names)
     if args.proof is not None:
         discard(Path(args.proof))
     if (missing := driver.missing()) is not None:
@@ -123,12 +124,6 @@ def _refuse(args: argparse.Namespace) -> None:
         if len(args.files) > 1:
             raise fail("--proof is about one formula")
         common.require_proof_file(args)
-
-
-def _driver(args: argparse.Namespace) -> Driver:
-    if args.solver_cmd is not None:
-        return get(f"cmd:{args.solver_cmd}")
-    return get(args.solver or DEFAULT, ENGINES.names)
 
 
 def _load(path: str, args: argparse.Namespace) -> _Formula:

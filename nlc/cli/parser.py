@@ -241,20 +241,10 @@ class _Command(_Parser):
             if command == "list":
                 found.add_kinds(self)
 
-    @property
-    def short_usage(self) -> str:
-        """The usage without the options."""
-        words = [self.prog, "[OPTION ...]"]
-        for action in self._actions:
-            if not action.option_strings:
-                name = str(action.metavar or action.dest)
-                words.append(_COUNTS.get(str(action.nargs), "{}").format(name))
-        return " ".join(words)
-
     def print_help(self, file: Any = None) -> None:
         """Print what fits on a screen: examples, then the options that most people need."""
         shown = [
-            _shortened(action, help_of(self, action))
+            _shortened(action, self._get_formatter()._expand_help(action))
             for action in self._actions
             if not getattr(action, "rare", action.dest == "help")
         ]
@@ -262,7 +252,12 @@ class _Command(_Parser):
         examples = re.findall(r"^  nlc .{1,74}$", self.epilog or "", re.MULTILINE)
         formatter.add_text("\n".join(examples[:3]))
         formatter.add_text(self.description)
-        formatter.add_usage(self.short_usage, [], [])
+        words = [
+            _COUNTS.get(str(action.nargs), "{}").format(action.metavar or action.dest)
+            for action in self._actions
+            if not action.option_strings
+        ]
+        formatter.add_usage(" ".join([self.prog, "[OPTION ...]", *words]), [], [])
         formatter.start_section("arguments and options")
         formatter.add_arguments(shown)
         formatter.end_section()
@@ -334,11 +329,6 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     if unknown:
         args.parser.refuse(unknown[0])
     return args
-
-
-def help_of(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
-    """Return the help of an argument, with its default in its place."""
-    return parser._get_formatter()._expand_help(action)
 
 
 def sentence(text: str) -> str:
