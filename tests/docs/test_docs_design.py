@@ -11,7 +11,7 @@ import pytest
 from support import documents
 from support.kinds import registries
 
-from nlc import cli
+from nlc.cli import console as cli
 from nlc.ir import nodes
 from nlc.language import files
 

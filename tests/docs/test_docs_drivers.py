@@ -6,7 +6,7 @@ import re
 
 from support import documents
 
-from nlc import cli
+from nlc.cli import console as cli
 from nlc.drivers.base import FAILURES, LIMITS_REACHED, REASONS
 from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.external import CommandDriver, ExternalDriver

@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from support import commands, forked
 from support.solvers import kept, wait_until
 
-from nlc import cli
+from nlc.cli import console as cli
 from nlc.drivers.base import FAILURES, Reason
 
 _PR_SET_CHILD_SUBREAPER = 36
