@@ -38,7 +38,7 @@ RARE = (
 MOST_CELLS = 150
 """Cells of the largest boards on which puzzles are graded by default."""
 
-EPILOG = """\
+_EPILOG = """\
 {methods}
 
 examples:
@@ -107,7 +107,10 @@ def _options() -> dict[str, Option]:
     return found
 
 
-EPILOG = EPILOG.format(methods="\n\n".join(map(_methods, GENRES.names())))
+def epilog() -> str:
+    """Return what the help says below the arguments."""
+    return _EPILOG.format(methods="\n\n".join(map(_methods, GENRES.names())))
+
 
 KINDS: dict[str, Any] = {"seed": int, "n": {"dest": "count"}, "output": {"dest": "out"}}
 

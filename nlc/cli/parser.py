@@ -236,7 +236,7 @@ class _Command(_Parser):
             self.set_defaults(parser=self)
             declare(self, _OPTIONS, help_all={"action": _HelpAll, "nargs": 0})
             found = module(command)
-            self.epilog = found.EPILOG
+            self.epilog = found.epilog() if command == "generate" else found.EPILOG
             declare(self, found.arguments(), **getattr(found, "KINDS", {}))
             if command == "list":
                 found.add_kinds(self)
