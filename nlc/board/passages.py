@@ -70,15 +70,13 @@ class _Parser:
         span = a.span.to(b.span)
         if cell_a == cell_b:
             self.errors.error(f"a warp from {a.text} to the same cell", span)
-        elif (cell_a, cell_b) in self.warps or self._are_linked(cell_a, cell_b):
+        elif (cell_a, cell_b) in self.warps or not self.walls.issuperset(
+            shared_borders(self.mesh, *(range(cell, cell + 1) for cell in (cell_a, cell_b)))
+        ):
             self.errors.error(f"{a.text} and {b.text} are linked already", span)
         else:
             self.warps[cell_a, cell_b] = dart_a, dart_b
             self.used_darts |= {dart_a, dart_b}
-
-    def _are_linked(self, a: int, b: int) -> bool:
-        borders = shared_borders(self.mesh, range(a, a + 1), range(b, b + 1))
-        return not self.walls.issuperset(borders)
 
     def _places(
         self, a: Loc, b: Loc, parts: tuple[str, ...], rule: str

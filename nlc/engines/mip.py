@@ -21,7 +21,7 @@ from nlc.engines.problem import Problem
 from nlc.engines.rounds import RoundsEngine, links_at_cells
 
 if TYPE_CHECKING:
-    import highspy
+    pass
 
 
 class Row(NamedTuple):
@@ -173,7 +173,21 @@ class _Highs:
         self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         for option, value in {"output_flag": False, "threads": 1, "random_seed": 0}.items():
             self._highs.setOptionValue(option, value)
-        self._highs.passModel(_linear(program))
+        rows, columns = program.rows, program.columns
+        linear = highspy.HighsLp()
+        linear.num_col_, linear.num_row_ = columns, len(rows)
+        linear.col_cost_ = np.zeros(columns)
+        linear.col_lower_ = np.array([program.fixed.get(i, 0) for i in range(columns)], float)
+        linear.col_upper_ = np.array([program.fixed.get(i, 1) for i in range(columns)], float)
+        linear.row_lower_ = np.array([row.low for row in rows])
+        linear.row_upper_ = np.array([row.high for row in rows])
+        linear.integrality_ = [highspy.HighsVarType.kInteger] * columns
+        linear.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        linear.a_matrix_.start_ = offsets(np.array([len(row.weights) for row in rows], np.int32))
+        linear.a_matrix_.index_ = np.array([i for row in rows for i in row.weights], np.int32)
+        values = [value for row in rows for value in row.weights.values()]
+        linear.a_matrix_.value_ = np.array(values, float)
+        self._highs.passModel(linear)
 
     def solve(self) -> Bools | None:
         """Return the values of the columns, or None; see `nlc.engines.mip.Solver`."""
@@ -196,27 +210,6 @@ class _Highs:
             np.array([*row.weights.values()], float),
         )
         self._highs.addRow(row.low, row.high, len(columns), columns, values)
-
-
-def _linear(program: IntegerProgram) -> highspy.HighsLp:
-    """Return a program in the format of HiGHS, row by row."""
-    import highspy
-
-    rows, columns = program.rows, program.columns
-    linear = highspy.HighsLp()
-    linear.num_col_, linear.num_row_ = columns, len(rows)
-    linear.col_cost_ = np.zeros(columns)
-    linear.col_lower_ = np.array([program.fixed.get(i, 0) for i in range(columns)], float)
-    linear.col_upper_ = np.array([program.fixed.get(i, 1) for i in range(columns)], float)
-    linear.row_lower_ = np.array([row.low for row in rows])
-    linear.row_upper_ = np.array([row.high for row in rows])
-    linear.integrality_ = [highspy.HighsVarType.kInteger] * columns
-    linear.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    linear.a_matrix_.start_ = offsets(np.array([len(row.weights) for row in rows], np.int32))
-    linear.a_matrix_.index_ = np.array([i for row in rows for i in row.weights], np.int32)
-    values = [value for row in rows for value in row.weights.values()]
-    linear.a_matrix_.value_ = np.array(values, float)
-    return linear
 
 
 ENGINE = HighsEngine()

@@ -158,34 +158,31 @@ class _ValueFinder:
 
     def _rows(self, node: ir.Node) -> _Rows | None:
         """Return the rows of a node; None if it has no rows."""
+        kind: tuple[Hashable, ...]
+        plain: list[Ints] = []
+        named: list[Ints] = []
         match node:
-            case ir.Exactly(counts, lits, guard):
-                return _join(("count", counts), self._part(guard), self._part(lits))
+            case ir.Exactly(counts, lits):
+                kind, parts = ("count", counts), [node.guard, lits]
             case ir.Implies(guard, ir.Clause(lits)):
-                return _join(("clause",), self._part(guard), self._part(lits))
+                kind, parts = ("clause",), [guard, lits]
             case ir.Implies(guard, ir.Relate(left, ends, right, others, equal)):
-                both = _plain_part(ends), _plain_part(others)
-                return _join(("relate", left, right, equal), self._part(guard), *both)
-            case ir.Implies(guard, ir.Assign(variable, elements, values, equal)):
+                kind, parts = ("relate", left, right, equal), [guard]
+                plain = [ends, others]
+            case ir.Implies(guard, ir.Assign(variable, elements, found, equal)):
+                kind, parts = ("assign", variable, equal), [guard]
                 own = variable in self._first
-                rows_of = (
-                    (elements[:, None], values[:, None]) if own else _plain_part(elements, values)
-                )
-                return _join(("assign", variable, equal), self._part(guard), rows_of)
-        return None
-
-    def _part(self, lits: ir.Lits) -> _Part:
-        """Return the sorted codes of literals, and their values."""
-        places = self._places(lits)
-        codes = np.sign(lits) * self._code[places]
-        return np.sort(codes, axis=1), self._value[places]
+                plain, named = ([elements], [found]) if own else ([elements, found], [])
+            case _:
+                return None
+        codes = [np.sort(np.sign(x) * self._code[self._places(x)], axis=1) for x in parts]
+        values = [self._value[self._places(x)] for x in parts]
+        widths = tuple(x.shape[1] for x in parts)
+        every = np.column_stack([*codes, *plain]), np.column_stack([*values, *named])
+        return _Rows((*kind, widths), *every)
 
     def _places(self, lits: ir.Lits) -> Ints:
         return np.minimum(np.abs(lits), len(self._value) - 1)
-
-
-_Part = tuple[Ints, Ints]
-"""A part of the rows of a node: codes, and named values; shapes (m, k)."""
 
 
 class _Rows(NamedTuple):
@@ -207,15 +204,3 @@ class _Rows(NamedTuple):
             named = self.values.max(axis=1, initial=_NONE)
             for i in np.flatnonzero((named != _NONE) & some[named]):
                 yield int(named[i]), (self.kind, self.codes[i].tobytes())
-
-
-def _join(kind: tuple[Hashable, ...], *parts: _Part) -> _Rows:
-    """Join parts to rows, with the widths of the parts in their kind."""
-    widths = tuple(codes.shape[1] for codes, _ in parts)
-    codes, values = (np.concatenate(each, axis=1) for each in zip(*parts, strict=True))
-    return _Rows((*kind, widths), codes, values)
-
-
-def _plain_part(*columns: Ints) -> _Part:
-    """Return a part without values."""
-    return np.stack(columns, axis=1), np.zeros((len(columns[0]), 0), np.int32)
