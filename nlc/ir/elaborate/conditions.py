@@ -110,33 +110,12 @@ def _junction(
         return Static("bool", known)
     if not (known == every).all():
         decided.insert(0, fm.constant(np.broadcast_to(known, (frame.rows,))))
-    if ev.ground.is_open:
-        return _simplify_junction(every, decided)
     return decided[0] if len(decided) == 1 else fm.Junction(every, tuple(decided))
 
 
 def _tests_clue(node: s.Expr) -> bool:
     """Return whether a condition tests for a clue, or for none."""
     return isinstance(node.operand if isinstance(node, s.Not) else node, s.Has)
-
-
-def _simplify_junction(every: bool, parts: Sequence[fm.Formula]) -> Static | fm.Formula:
-    """Return a junction, simplified to a single literal or a known value if possible."""
-    neutral = TRUE if every else -TRUE
-    out: Ints | None = None
-    for part in parts:
-        if not isinstance(part, fm.Lit):
-            return parts[0] if len(parts) == 1 else fm.Junction(every, tuple(parts))
-        lits = part.lits
-        if out is None:
-            out = lits
-            continue
-        ends = (lits == -out) | (lits == -neutral) | (out == -neutral)
-        if not (ends | (lits == neutral) | (out == neutral) | (lits == out)).all():
-            return fm.Junction(every, tuple(parts))
-        out = np.where(ends, -neutral, np.where(out == neutral, lits, out)).astype(np.int32)
-    assert out is not None
-    return fm.settled(out)
 
 
 def _spread(f: fm.Formula, live: Bools, every: bool) -> fm.Formula:
