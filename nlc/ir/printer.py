@@ -21,18 +21,14 @@ from typing import TextIO
 
 import numpy as np
 
-from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.graph import Graph
 from nlc.ir import nodes as ir
 from nlc.ir.literals import LiteralNames
 
-BATCH = 4096
-"""The number of rows that become text at a time."""
-
 
 def write_ir(program: ir.Program, stream: TextIO) -> None:
-    """Write a program as text; the text is made and written in pieces."""
+    """Write a program as text, line by line."""
     for line in _Printer(program).lines():
         stream.write(line + "\n")
 
@@ -114,7 +110,7 @@ class _Printer:
         elif isinstance(definition, ir.TotalDefinition):
             texts = (self.names.literal(auxiliary.base + i) for i in range(auxiliary.size))
         else:
-            texts = (f"{name} and an earlier one" for name in self._each(definition.lits))
+            texts = (f"{name} and an earlier one" for name in self.names.literals(definition.lits))
         for row, text in enumerate(texts):
             yield f"{label}{row} := {text}"
 
@@ -179,11 +175,11 @@ class _Printer:
             yield f"  {line}" if i == 0 else f"    {line}"
         if len(item.targets):
             word = "goals" if item.kind == "reaches" else "ends"
-            for batch in _batches(item.targets):
-                yield f"    {word} {' '.join(self.names.element(sort, i) for i in batch.tolist())}"
+            names = (self.names.element(sort, i) for i in item.targets.tolist())
+            yield f"    {word} {' '.join(names)}"
         if item.members is not None and item.variable is None:
             possible = np.flatnonzero(item.members != -ir.TRUE)
-            names = self._each(item.members[possible])
+            names = self.names.literals(item.members[possible])
             for node, name in zip(possible.tolist(), names, strict=True):
                 yield f"    member {self.names.element(sort, node)} if {name}"
 
@@ -195,29 +191,21 @@ class _Printer:
         var = self.names.owner(lits)
         if var is None:
             yield f"{word} over {len(lits)} edges of {graph.nodes} nodes"
-            for ends, name in zip(graph.ends.tolist(), self._each(lits), strict=True):
+            for ends, name in zip(graph.ends.tolist(), self.names.literals(lits), strict=True):
                 a, b = ends if sort is None else (self.names.element(sort, i) for i in ends)
                 yield f"  edge {a} {b} if {name}"
         else:
             edges = f"{var.sort.value}{'' if len(lits) == 1 else 's'}"
             yield f"{word} {var.name} over {len(lits)} {edges}"
             if len(lits) < var.size:
-                yield from (f"  edge {name}" for name in self._each(lits))
+                yield from (f"  edge {name}" for name in self.names.literals(lits))
 
     # ---------- literals ----------
 
     def _rows(self, lits: ir.Lits) -> Iterator[list[str]]:
         """Yield the names of each row of a matrix of literals."""
-        width = lits.shape[1]
-        for part in _batches(lits):
-            names = self.names.literals(part)
-            for i in range(len(part)):
-                yield names[i * width : (i + 1) * width]
-
-    def _each(self, lits: ir.Lits) -> Iterator[str]:
-        """Yield the names of a list of literals."""
-        for part in _batches(lits):
-            yield from self.names.literals(part)
+        width, names = lits.shape[1], self.names.literals(lits)
+        return (names[i * width : (i + 1) * width] for i in range(len(lits)))
 
 
 _SORTS = (Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX)
@@ -229,7 +217,3 @@ def _over(var: ir.BoolVar | ir.Domain) -> str:
 
 def _use(var: ir.BoolVar | ir.Domain) -> str:
     return " (shown)" if var.shown else " (reported)" if var.reported else ""
-
-
-def _batches(array: Ints) -> Iterator[Ints]:
-    return (array[i : i + BATCH] for i in range(0, len(array), BATCH))
