@@ -175,8 +175,8 @@ class _Printer:
             yield f"  {line}" if i == 0 else f"    {line}"
         if len(item.targets):
             word = "goals" if item.kind == "reaches" else "ends"
-            names = (self.names.element(sort, i) for i in item.targets.tolist())
-            yield f"    {word} {' '.join(names)}"
+            targets = (self.names.element(sort, i) for i in item.targets.tolist())
+            yield f"    {word} {' '.join(targets)}"
         if item.members is not None and item.variable is None:
             possible = np.flatnonzero(item.members != -ir.TRUE)
             names = self.names.literals(item.members[possible])
