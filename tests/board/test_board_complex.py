@@ -136,6 +136,7 @@ def test_the_opposite_link_leads_straight_on(drawing: RandomDrawing) -> None:
             assert b.opposite[link, i] == (straight[0] if straight else -1)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(drawings())
 def test_rows_and_ordinals_count_holes(drawing: RandomDrawing) -> None:

@@ -30,6 +30,7 @@ def solutions(n: int, counts: Counts) -> set[tuple[bool, ...]]:
     return {a for a in itertools.product((False, True), repeat=n) if sum(a) in counts}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", range(7))
 def test_binomial_clauses_say_every_set_of_counts(n: int) -> None:
     for counts in sets(n):
@@ -43,6 +44,7 @@ def test_binomial_clauses_say_every_set_of_counts(n: int) -> None:
         assert len(clauses) == BINOMIAL.clauses(n, counts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", range(6))
 def test_the_unary_encoding_says_every_set_with_one_model_each(n: int) -> None:
     for counts in sets(n):
@@ -65,7 +67,7 @@ def test_parity_refuses_what_is_neither_odd_nor_even() -> None:
     assert REGISTRY.get("parity").refusal(5, Counts.of(1, 3, 5)) is None
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", OWN)
 def test_every_other_encoding_says_every_set_that_it_does_not_refuse(name: str) -> None:
     encoding, taken = REGISTRY.get(name), 0
@@ -114,6 +116,7 @@ def test_a_count_under_a_condition_has_one_model_just_where_that_is_declared(nam
     assert encoding.declaration.preserves_models == (most == 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REGISTRY.names())
 def test_what_is_declared_to_keep_the_number_of_models_does(name: str) -> None:
     encoding = REGISTRY.get(name)
@@ -138,6 +141,7 @@ def test_a_guarded_count_says_nothing_unless_all_guards_hold(name: str, counts: 
     assert found == {a for a in every if not all(a[n:]) or sum(a[:n]) in counts}
 
 
+@pytest.mark.slow
 def test_a_count_that_is_too_large_is_refused_with_the_reason() -> None:
     with pytest.raises(UserError, match="'exactly 50000' of 100000 literals is too large"):
         choose(100_000, Counts.of(50_000))

@@ -59,6 +59,7 @@ def test_an_encoding_has_its_measured_strength(name: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ring", [False, True])
 def test_runs_of_rows_and_of_open_rows_are_those_of_brute_force(ring: bool) -> None:
     for n in range(6):

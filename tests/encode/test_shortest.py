@@ -58,7 +58,7 @@ def covered(program: Program, links: frozenset[str]) -> bool:
     return bool(np.isin(program.board.link_cells, ends).all())
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"touch": True}, {"touch": False}, {"no2x2": True}])
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_there_is_a_board_and_another_one_where_brute_force_finds_one(tiling, options) -> None:
@@ -85,6 +85,7 @@ def test_there_is_a_board_and_another_one_where_brute_force_finds_one(tiling, op
     assert told > 1
 
 
+@pytest.mark.slow
 def test_of_the_ways_round_the_middle_one_is_left() -> None:
     program = program_of(ROUND)
     reduced = shortest(program)

@@ -54,7 +54,7 @@ def test_square_boards_with_one_or_two_pairs(blank: Drawn, cover: bool) -> None:
     compare(blank, (*EXACT, *INEXACT) if cover else EXACT, cover=cover)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("blank", "cover"),
     [(blank, cover) for blank, covers in OTHERS for cover in covers],
@@ -64,7 +64,7 @@ def test_small_boards_of_other_shapes(blank: Drawn, cover: bool) -> None:
     compare(blank, (*EXACT, *INEXACT), cover=cover)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("no2x2", [True, False])
 @pytest.mark.parametrize("cover", [True, False])
 def test_small_boards_where_no_path_touches_itself(cover: bool, no2x2: bool) -> None:

@@ -86,6 +86,7 @@ def no_room(*args, **options):
     raise MemoryError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numba", [None, SimpleNamespace(njit=no_room)], ids=["missing", "no room"])
 def test_it_runs_without_numba(monkeypatch, numba):
     monkeypatch.setattr(diagonal, "PLAIN", 0)

@@ -32,6 +32,7 @@ PAIRED = [name for name in ENGINES.own if name not in ("cpsat", "frontier")]
 """Those that join pairs by paths."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in PAIRED if name != "diagonal"])
 def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(name):
     boards = [puzzle([". ."], cover=cover) for cover in (True, False)]

@@ -170,6 +170,7 @@ def test_bridges_have_exactly_the_boards_of_brute_force(rows, cover):
         assert accepted(text, spec) == expected, spec
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cover", [True, False])
 def test_warps_and_walls_have_exactly_the_boards_of_brute_force(cover):
     cells, links = grid(2, 4, "none")

@@ -273,6 +273,7 @@ def test_flags_of_country_road_stand_by_name_in_a_line_after_the_size(rooms, ski
     assert lines[:5] == ["pzprv3.2", "country", "2", "2", "country_empty" if skip else ""]
 
 
+@pytest.mark.slow
 def test_a_file_says_holes_where_its_genre_has_them_there_and_else_they_are_refused():
     board = "topology square;\nboard\n1 . #\nend\nboard room\na a #\nend }"
     for genre in ("cojun", "ripple"):

@@ -92,12 +92,13 @@ def _changed(solution):
     return out
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", GAMES)
 def test_generated_boards_have_one_solution_which_is_that_of_the_generator(genre, tmp_path):
     compare(tmp_path, genre, *GAMES[genre], BOARDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("genre", "game", "params"), OTHERS)
 def test_further_kinds_of_boards_have_one_solution(genre, game, params, tmp_path):
     compare(tmp_path, genre, game, params, 3)

@@ -51,6 +51,7 @@ def test_clues_that_are_given_back_lie_alike():
     assert {48 - cell for cell in clues} == set(clues)
 
 
+@pytest.mark.slow
 def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
     """Against trying all numbers, where more clues are never harder."""
     removed, least = [frozenset([i]) for i in range(6)], frozenset("abcdefghijkl")

@@ -19,7 +19,7 @@ def test_lists_are_drawn_beside_each_other_and_above_each_other() -> None:
     assert format_lists([[], []], 1) == [". .", "."]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", ["nonogram", "tapa"])
 @pytest.mark.parametrize("tiling", ["square", "hex"])
 def test_a_puzzle_with_lists_has_one_solution(genre: str, tiling: str) -> None:

@@ -72,7 +72,7 @@ def test_the_planted_solution_is_one_also_where_uniqueness_was_not_wished(
     assert names_of(wanted.shape, made.links) in found
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("method", METHODS.names())
 def test_pairs_of_neighbours_are_made_only_where_they_are_allowed(method):
     lengths = set()
@@ -160,6 +160,7 @@ def test_a_draft_that_breaks_a_rule_is_never_let_through():
         require_solution(program, planted(program, links))
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_puzzle():
     wanted = request("hex", 5, 5, unique=True)
     first, again = (make(wanted, "solution", 3, 2) for _ in range(2))

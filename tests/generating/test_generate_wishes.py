@@ -185,6 +185,7 @@ def test_clues_lie_within_the_mask(genre) -> None:
     assert str(puzzle) == str(made(genre, "5x5", 1, mask="\n".join(MASK)))
 
 
+@pytest.mark.slow
 def test_points_have_a_mask_of_their_own() -> None:
     puzzle = made("creek", "4x4", 1, mask=MASK)
     columns = places_of(blank("square", 4, 4).board, Sort.VERTEX)[:, 1].tolist()
@@ -328,6 +329,7 @@ def test_so_are_they_where_a_clue_that_goes_asks_for_something(seed) -> None:
     check_fewest(RuleText("spare", SPARE), 3, seed, independent=False)
 
 
+@pytest.mark.slow
 def test_a_puzzle_says_how_few_clues_it_has_and_could_have() -> None:
     puzzle = made("masyu", "6x6", 1, fewest=True)
     assert str(puzzle).startswith(f"// {len(clues(puzzle))} clues, the fewest of this solution\n")

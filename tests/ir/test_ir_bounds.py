@@ -80,6 +80,7 @@ def test_what_is_too_large_is_refused_before_it_is_made(items: str, message: str
     assert message in item.message and item.span is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", ["var n : cell -> 0..3;", "rule w { all of dark[cells]; }"])
 def test_the_steps_of_one_puzzle_are_not_those_of_the_next(
     after: str, monkeypatch: pytest.MonkeyPatch

@@ -74,6 +74,7 @@ def test_several_values_in_a_cell_are_those_of_brute_force(tiling: str, cells: s
     assert len(expected) == found.count > 0
 
 
+@pytest.mark.slow
 def test_values_of_lines_and_of_sets_are_those_of_brute_force() -> None:
     (puzzle,) = nlc.loads(LINES)
     program = nlc.elaborate(puzzle)

@@ -62,7 +62,7 @@ def test_boards_are_those_of_brute_force(name: str, tiling: str, genre: str) -> 
         assert boards(program_of(case.text), f"passes={name}+auto") == case.solutions()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("cover", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_stated_of_solvable_boards_of_squares(name: str, cover: bool) -> None:

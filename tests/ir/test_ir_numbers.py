@@ -94,6 +94,7 @@ def test_a_wrong_total_is_told_with_what_it_must_be(rules, said):
     assert wrong.message == f"r: {said}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "message"),
     [

@@ -19,7 +19,7 @@ from nlc.ir.elaborate.values import MISSING, Static
 from nlc.language.resolve import load
 
 TILINGS = ("square", "hex", "triangle")
-SEEDS = range(6)
+SEEDS = range(3)
 
 
 def random_board(tiling: str, seed: int) -> Drawn:
@@ -111,7 +111,7 @@ def test_a_diagonal_ray_ends_at_the_rim_or_a_hole(seed):
             assert cells_of(board, "ray", cell, corner) == found
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_the_cell_opposite_has_the_opposite_corners(tiling, seed):

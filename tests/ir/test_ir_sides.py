@@ -27,6 +27,7 @@ BOARDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("topology", "rows"), BOARDS)
 def test_a_side_is_the_border_of_that_name(topology: str, rows: tuple[str, ...]):
     tiling, _, wrap = topology.partition("(wrap=")

@@ -63,7 +63,7 @@ def _drawn(found: Steps) -> dict[str, object]:
     return out
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("genre", genres.names())
 def test_steps_lead_to_the_solution_and_follow_from_what_they_name(genre: str) -> None:
     puzzle = PUZZLES[genre]
@@ -232,7 +232,7 @@ LARGE = {puzzle.genre: puzzle for puzzle in one_of_each()}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("genre", sorted(LARGE))
+@pytest.mark.parametrize("genre", [*sorted(LARGE)[::2], "yinyang"])
 def test_the_steps_of_a_large_board_come_to_their_end(genre: str) -> None:
     found = nlc.steps(LARGE[genre], limits=nlc.Limits(cpu_seconds=60))
     assert (found.status, found.complete, found.stopped) == ("steps", True, "")

@@ -144,6 +144,7 @@ end }
 """
 
 
+@pytest.mark.slow
 def test_a_deduction_has_the_name_that_its_genre_gives_it() -> None:
     (puzzle,) = nlc.loads(THREES)
     found = nlc.steps(puzzle)
