@@ -1,4 +1,4 @@
-"""The exact encodings allow just the forests, checked by brute force on small graphs."""
+"""Encodings of acyclicity allow just the forests, checked by brute force on small graphs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ from encode import acyclic_graphs as ag
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nlc.cnf import Cnf
+from nlc.drivers import get as driver
+from nlc.drivers.base import Limits
+from nlc.drivers.pysat import BACKENDS
+from nlc.drivers.search import models
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.acyclic.elimination import HybridElimination
+from nlc.encode.acyclic.labels import TAPS
 from nlc.graph import Graph
 
 SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
@@ -179,3 +185,154 @@ def test_edges_may_share_literals_and_be_negated(encoding, data):
         values = [s * v for v, s in enumerate(signs, 1)]
         chosen = [ends[e] for e in range(m) if lits[e] in values]
         assert (decider.model(values) is not None) == ag.is_forest(graph.nodes, chosen)
+
+
+def test_only_the_vertex_tree_is_not_exact():
+    assert [name for name in REGISTRY.names() if not REGISTRY.get(name).declaration.exact] == [
+        "vertex-tree"
+    ]
+
+
+@pytest.mark.parametrize("name", REGISTRY.names())
+def test_auxiliaries_have_distinct_names_in_two_uses_of_one_rule(name):
+    graph = ag.grid(3, 3)
+    cnf = Cnf(12)
+    lits = np.arange(1, 13, dtype=np.int32)
+    for _ in range(2):
+        REGISTRY.get(name).lower(cnf, "open", graph, lits, ag.no_degrees(graph))
+    made = [n for block in cnf.names for n in block.make()]
+    assert len(made) == len(set(made)) == cnf.variables - 12
+    assert all(n.startswith("aux:open:") and not n.count(" ") for n in made)
+
+
+@pytest.mark.parametrize("name", REGISTRY.names())
+def test_models_are_preserved_just_where_no_forest_has_two(name):
+    graph = ag.grid(2, 3)
+    decider = ag.Decider(REGISTRY.get(name), graph)
+    twice = False
+    for forest in ag.forests(graph):
+        chosen = [e + 1 if e in forest else -e - 1 for e in range(len(graph.ends))]
+        first = decider.model(chosen)
+        fixed = range(len(graph.ends) + 1, decider.cnf.variables + 1)
+        other = [-v if first[v] else v for v in fixed]
+        switch = decider.cnf.variables + 1
+        decider.solver.add_clause([-switch, *other])
+        twice |= decider.solver.solve(assumptions=[*chosen, switch])
+        decider.solver.add_clause([-switch])
+        decider.cnf.variables += 1
+    assert REGISTRY.get(name).declaration.preserves_models != twice
+
+
+SOLVERS = [f"pysat:{name}" for name, backend in BACKENDS.items() if backend.propagators]
+GRAPHS = {
+    name: PLANE[name] for name in ("triangular", "island", "parallel edges", "self-loop", "bridge")
+} | {"K5": complete(5)}
+
+
+def cnf_and_watcher(graph, clauses=()):
+    m = len(graph.ends)
+    cnf = Cnf(m)
+    lits = np.arange(1, m + 1, dtype=np.int32)
+    for clause in clauses:
+        cnf.add("test", np.array([clause], np.int32))
+    return cnf, REGISTRY.get("propagator").lower(cnf, "open", graph, lits, ag.no_degrees(graph))
+
+
+def chosen(outcome):
+    return tuple((np.flatnonzero(outcome.model) - 1).tolist())
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS.keys())
+def test_enumerates_just_the_forests(graph, solver):
+    cnf, watchers = cnf_and_watcher(graph)
+    *several, last = models(driver(solver), cnf, Limits(), watchers)
+    assert last.status == "UNSATISFIABLE", last.message
+    assert last.statistics["lazy_clauses"] == 0
+    found = [chosen(outcome) for outcome in several]
+    assert len(set(found)) == len(found)
+    assert set(found) == ag.forests(graph)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_two_watchers_share_a_solver(solver):
+    graph = ag.drawn([(0, 0), (1, 0), (1, 1), (0, 1)], [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
+    cnf = Cnf(10)
+    cnf.add("test", np.array([[-x, x + 5] for x in range(1, 6)], np.int32))
+    watchers = []
+    for first in (1, 6):
+        lits = np.arange(first, first + 5, dtype=np.int32)
+        watchers += REGISTRY.get("propagator").lower(cnf, "open", graph, lits, ag.no_degrees(graph))
+    *several, last = models(driver(solver), cnf, Limits(), watchers)
+    assert last.status == "UNSATISFIABLE", last.message
+    forests = ag.forests(graph)
+    assert len(several) == sum(2 ** len(forest) for forest in forests)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_it_runs_in_a_worker_where_ctrl_c_cannot_break_it(solver):
+    cnf, (watcher,) = cnf_and_watcher(ag.grid(2, 2), [[1, 2]])
+    asked = []
+
+    class Here:
+        def __call__(self, model):
+            return watcher(model)
+
+        def propagator(self):
+            asked.append("in this process")
+            return watcher.propagator()
+
+    assert driver(solver).solve(cnf, separators=[Here()]).status == "SATISFIABLE"
+    assert not asked
+
+
+def test_a_solver_that_takes_no_propagator_says_so():
+    cnf, watchers = cnf_and_watcher(ag.grid(2, 2), [[1, 2]])
+    outcome = driver("pysat:minisat22").solve(cnf, Limits(), watchers)
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "no-answer")
+    assert "takes no external propagator: use pysat:cadical195" in (outcome.message or "")
+
+
+def times(a: int, b: int, polynomial: int, degree: int) -> int:
+    """Multiply polynomials over GF(2), modulo another."""
+    out = 0
+    while b:
+        if b & 1:
+            out ^= a
+        a, b = a << 1, b >> 1
+        if a >> degree:
+            a ^= polynomial
+    return out
+
+
+def power(exponent: int, polynomial: int, degree: int) -> int:
+    """Return x to a power, modulo a polynomial."""
+    out, square = 1, 2
+    while exponent:
+        if exponent & 1:
+            out = times(out, square, polynomial, degree)
+        square, exponent = times(square, square, polynomial, degree), exponent >> 1
+    return out
+
+
+def primes(n: int) -> set[int]:
+    """Return the prime factors."""
+    found, p = set(), 2
+    while p * p <= n:
+        if n % p:
+            p += 1
+        else:
+            n //= p
+            found.add(p)
+    return found | {n} - {1}
+
+
+def test_every_polynomial_is_primitive():
+    for degree in range(2, len(TAPS)):
+        polynomial = 1 << degree | 1 | sum(1 << t for t in TAPS[degree])
+        period = 2**degree - 1
+        assert power(period, polynomial, degree) == 1, degree
+        for p in primes(period):
+            assert power(period // p, polynomial, degree) != 1, degree

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
+from encode import acyclic_graphs as ag
+from msgspec.structs import replace
 from support.puzzles import program_of
 
-from nlc.encode.acyclic import REGISTRY
+from nlc.encode.acyclic import REGISTRY, elimination
+from nlc.encode.acyclic.base import MAX_CLAUSES, size_refusal
+from nlc.encode.acyclic.elimination import MAX_NODES
+from nlc.encode.acyclic.plane import PrimalDual
 from nlc.encode.connected import REGISTRY as CONNECTED
 from nlc.encode.lower import lower
 from nlc.encode.policy import IN_PROCESS as IN_PROCESS_OFFERS
 from nlc.encode.policy import STATIC, WATCHED, settle
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
+from nlc.graph import Graph
+from nlc.graph.planar import embed
 
 PLANAR = [name for name in REGISTRY.names() if "planar" in REGISTRY.get(name).declaration.needs]
 IN_PROCESS = [
@@ -111,3 +119,76 @@ def test_a_board_that_is_too_big_is_refused_with_the_number_of_clauses():
 def test_an_alias_is_resolved():
     named = settle(Encoding(acyclic="order"), program_of(PLAIN), STATIC, "acyclic")
     assert named.acyclic == "order-binary"
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 4), (2, 2), (3, 5), (6, 4)])
+def test_a_grid_has_a_face_in_each_square_and_one_outside(rows, cols):
+    embedding = embed(ag.grid(rows, cols))
+    faces = np.bincount(embedding.faces).tolist()
+    inner = (rows - 1) * (cols - 1)
+    rim = 2 * (rows - 1 + cols - 1)
+    assert sorted(faces) == sorted([4] * inner + [rim] * (rim > 0))
+    assert embedding.planar
+
+
+def test_a_torus_is_refused_by_eulers_formula():
+    graph = ag.torus(3, 4)
+    embedding = embed(graph)
+    assert (embedding.euler, embedding.pieces, embedding.planar) == (0, 1, False)
+    assert "V - E + F" in (PrimalDual().refusal(graph) or "")
+
+
+def test_a_torus_beside_plane_pieces_is_refused():
+    ring = ag.grid(2, 2)
+    torus = ag.torus(3, 3)
+    both = replace(
+        ring,
+        nodes=13,
+        ends=np.concatenate((ring.ends, torus.ends + 4)),
+        rank=np.concatenate((ring.rank, torus.rank)),
+    )
+    assert PrimalDual().refusal(ring) is None
+    assert PrimalDual().refusal(both) is not None
+
+
+def test_a_nonplanar_graph_is_refused_with_its_own_reason():
+    graph = replace(ag.grid(2, 2), nonplanar="it has a warp")
+    assert PrimalDual().refusal(graph) == "it has a warp"
+
+
+def hub(n: int) -> Graph:
+    """A complete graph of n nodes."""
+    ends = np.stack(np.triu_indices(n, 1), axis=1).astype(np.int32)
+    return Graph(n, ends, np.zeros_like(ends), "by hand")
+
+
+def cycle(n: int) -> Graph:
+    ends = np.stack((np.arange(n), np.roll(np.arange(n), 1)), axis=1).astype(np.int32)
+    return Graph(n, ends, np.zeros_like(ends), "by hand")
+
+
+@pytest.mark.slow
+def test_a_dense_graph_is_too_big_for_elimination():
+    assert elimination.refusal(hub(100), 100) is None
+    assert "more than 10,000,000 clauses" in (elimination.refusal(hub(400), 400) or "")
+    assert elimination.refusal(hub(400), 6) is None
+
+
+@pytest.mark.slow
+def test_a_large_graph_is_too_big_for_elimination():
+    assert elimination.refusal(cycle(MAX_NODES), 2) is None
+    assert "20,001 nodes" in (elimination.refusal(cycle(MAX_NODES + 1), 2) or "")
+
+
+@pytest.mark.slow
+def test_nodes_on_no_cycle_do_not_count():
+    ends = np.stack((np.arange(30_000), np.arange(1, 30_001)), axis=1).astype(np.int32)
+    assert elimination.refusal(Graph(30_001, ends, np.zeros_like(ends), "by hand"), 2) is None
+
+
+@pytest.mark.parametrize("extra", [0, 1])
+def test_a_size_is_refused_only_above_the_limit(extra):
+    reason = size_refusal(cycle(5), lambda part: MAX_CLAUSES + extra)
+    assert reason == (
+        "it would take about 10,000,001 clauses, and 10,000,000 are the limit" if extra else None
+    )

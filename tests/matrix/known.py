@@ -1,3 +1,0 @@
-"""What is known to be wrong, by kind and door: to be mended."""
-
-KNOWN: frozenset[str] = frozenset()
