@@ -11,26 +11,15 @@ from nlc.board import Board, Sort
 from nlc.board.drawn_board import build_board
 from nlc.errors import Source, Span
 from nlc.ir.nodes import (
-    ABSENT,
-    Acyclic,
-    Assign,
     Assignment,
-    Atoms,
-    Auxiliary,
     BoolVar,
-    Clause,
-    CountDefinition,
-    Counts,
-    Domain,
-    Exactly,
     Global,
-    Implies,
     Node,
     Origin,
     Program,
-    Relate,
 )
 from nlc.language.syntax import BoardLiteral, Ref, Topology
+from support.puzzles import program_of
 
 SPAN = Span(Source("hand-made.nl", "line\n"), 1, 1, 1, 5)
 
@@ -98,63 +87,10 @@ def add_global(program: Program, kind: str, targets: Ints, members: Ints | None 
     )
 
 
-def numberlink(rows: Sequence[str], cover: bool = False) -> Program:
-    """Return Numberlink on spaced rows of squares: touching allowed, not all cells used."""
-    board = square(*rows)
-    program = line_program(board)
-    tokens = [token for row in rows for token in row.split() if token != "#"]
-    values = tuple(dict.fromkeys(token for token in tokens if token != "."))
-    cells = len(tokens)
-    domain = Domain("color", Sort.CELL, cells, values, True, shown=False, reported=True)
-    program.domains["color"] = domain
-    terminal = np.array([token != "." for token in tokens])
-    by_degree = [
-        (np.flatnonzero(board.cell_links.lengths == n).astype(np.int32), n) for n in range(5)
-    ]
-    for rule, counts in (
-        ("terminal", Counts.of(1)),
-        ("through", Counts.of(*(2,) if cover else (0, 2))),
-    ):
-        for alike, n in by_degree:
-            chosen = alike[terminal[alike] == (rule == "terminal")]
-            lits = np.array([board.cell_links.row(c) + 1 for c in chosen], np.int32)
-            guard = unguarded(len(chosen))
-            program.nodes.append(
-                Exactly(counts.within(n), lits.reshape(len(chosen), n), guard, origin(rule, chosen))
-            )
-    ends = np.flatnonzero(terminal).astype(np.int32)
-    labels = ints(*(values.index(tokens[c]) for c in ends))
-    program.nodes.append(
-        Implies(unguarded(len(ends)), Assign("color", ends, labels, True), origin("terminal", ends))
+def numberlink(rows: Sequence[str]) -> Program:
+    """Return a Numberlink on squares: touching allowed, not all cells used."""
+    drawn = "\n".join(rows)
+    options = "set cover = false; set touch = true;"
+    return program_of(
+        f'puzzle "p" is numberlink {{ topology square; {options} board\n{drawn}\nend }}'
     )
-    a, b = board.link_cells.T
-    lits = np.arange(1, len(a) + 1, dtype=np.int32)
-    program.nodes.append(
-        Implies(lits[:, None], Relate("color", a, "color", b, True), origin("same"))
-    )
-    program.nodes.append(Acyclic(board.link_graph, lits, origin("open")))
-    _colour_only_paths(program, by_degree)
-    program.rules[:] = ["terminal", "through", "same", "open", "empty"]
-    return program
-
-
-def _colour_only_paths(program: Program, by_degree: list[tuple[Ints, int]]) -> None:
-    """Add rule ``empty``: a cell has a color just where a link of it is drawn."""
-    cells = program.domains["color"].size
-    base = program.variables + 1
-    absent = np.full(cells, ABSENT, np.int32)
-    program.atoms.append(Atoms(base, "color", np.arange(cells, dtype=np.int32), absent))
-    program.variables += cells
-    for alike, n in by_degree:
-        used = program.variables + 1
-        links = [program.board.cell_links.row(c) + 1 for c in alike]
-        lits = np.array(links, np.int32).reshape(len(alike), n)
-        where = origin("empty", alike)
-        definition = CountDefinition(Counts.between(1, n), lits)
-        program.auxiliaries.append(Auxiliary(used, len(alike), f"used{n}", definition, where))
-        program.variables += len(alike)
-        sides = np.stack([np.arange(used, used + len(alike)), base + alike], axis=1)
-        one = sides.astype(np.int32)
-        guard = unguarded(len(alike))
-        program.nodes.append(Exactly(Counts.of(1), one, guard, where))
-        program.nodes.append(Implies(one[:, :1], Clause(-one[:, 1:]), where))
