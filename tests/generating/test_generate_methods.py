@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from oracle import brute_force
 from oracle.reference_board import Drawn
 
 from nlc.errors import Source, UserError
-from nlc.generating.batch import Batch
+from nlc.generating.batch import Batch, Item
 from nlc.generating.genre import genre
 from nlc.generating.made import prove, require_solution
 from nlc.generating.numberlink.cover import Penalties
@@ -21,6 +22,7 @@ from nlc.generating.numberlink.genre import NumberlinkGenerator
 from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import Shape, blank, shape_of
+from nlc.generating.writer import report
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 
@@ -363,3 +365,33 @@ def test_ends_are_moved_until_the_only_solution_is_left(name):
     assert item.puzzle is not None
     assert item.puzzle.unique
     assert prove(generator.rules.puzzle(item.puzzle.body)).unique
+
+
+def table(text: str) -> list[list[str]]:
+    """Return the rows of a table, each cell without blanks; empty ones stay."""
+    head, rule, *rows = text.splitlines()
+    columns = [match.span() for match in re.finditer("-+", rule)]
+    return [[line[a:b].strip() for a, b in columns] for line in (head, *rows)]
+
+
+def test_of_what_was_given_up_a_report_tells_the_cost_alone():
+    batch = Batch(NumberlinkGenerator(request("square", 5, 5, pairs=3, method="solution")), 1)
+    puzzles = [batch.make(number).puzzle for number in (1, 2)]
+    items = [
+        Item(1, puzzles[0], {"tries": 1}, 1.0),
+        Item(2, None, {"tries": 200, "failed": 200}, 3.0),
+        Item(3, puzzles[1], {"tries": 2}, 2.0),
+    ]
+    heads, first, second, third, medians = table(report(items))
+    assert heads[:2] == ["puzzle", "pairs"]
+    assert heads[-3:] == ["tries", "failed", "s"]
+    assert first[1] == third[1] == medians[1] == "3"
+    assert set(second[1:-3]) == {""}
+    assert second[-3:] == ["200", "200", "3"]
+    assert medians[-3:] == ["2", "0", "2"]
+
+
+def test_a_report_of_nothing_but_failures_has_no_columns_for_puzzles():
+    heads, _, medians = table(report([Item(1, None, {"tries": 200}, 4.0)]))
+    assert heads == ["puzzle", "tries", "s"]
+    assert medians == ["median", "200", "4"]

@@ -13,6 +13,7 @@ from nlc.generating.made import RuleText
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import OpenFormula
 from nlc.generating.open.look import look_of
+from nlc.generating.open.making import contradictions
 from nlc.generating.open.shapes import draw_givens, openings_of
 from nlc.generating.shape import blank
 from nlc.ir.elaborate.opening import Opening
@@ -373,3 +374,13 @@ def test_rooms_have_as_many_cells_as_are_wished(tmp_path):
 def test_boxes_are_not_the_rows():
     with pytest.raises(nlc.InputError, match="would be its rows"):
         [*nlc.generate("sudoku", "7x7", seed=1)]
+
+
+def test_contradictions_of_a_drawing_at_several_places_are_found_at_once():
+    blocked = dict.fromkeys([1, 6, 29, 34], "true")  # the first and the last cell are shut in
+    draft = Draft(RuleText("simpleloop"), blank("square", 6, 6), {}, {"blocked": blocked})
+    found = contradictions(draft)
+    assert any(0 in cells and 35 not in cells for cells in found), found
+    assert any(35 in cells and 0 not in cells for cells in found), found
+    blocked = dict.fromkeys([0, 1], "true")
+    assert contradictions(draft.with_given("blocked", blocked)) == []

@@ -4,6 +4,7 @@ import io
 
 import numpy as np
 from support.programs import ints, line_program, numberlink, origin, square, unguarded
+from support.puzzles import program_of
 
 from nlc.board import Sort
 from nlc.ir.nodes import (
@@ -69,6 +70,64 @@ rule away (0 instances)
 
 def test_a_program_is_printed_by_rule_under_its_head():
     assert printed(numberlink(("A A",))) == NUMBERLINK
+
+
+WHOLE = """
+genre whole {
+  var dark : cell -> bool;
+  var line : link -> bool;
+  rule few { at most 2 of dark[cells]; }
+  rule goal { reaches({c for c in cells if dark[c]}, {r1c1, r1c3}, line); }
+  rule way { path(line[{l for l in links where l != link(r1c1, r1c2)}], r1c2, r1c3); }
+  show dark, line;
+}
+puzzle "p" is whole { topology square; board
+. . .
+end }
+"""
+PRINTED = """\
+rule few (1 instance)
+  at most 2 of dark[r1c1] dark[r1c2] dark[r1c3]
+
+rule goal (14 instances)
+  reaches line over 2 links
+    goals r1c1 r1c3
+    member r1c1 if dark[r1c1]
+    member r1c2 if dark[r1c2]
+    member r1c3 if dark[r1c3]
+    aux:pointer:0 … aux:pointer:3 free
+    aux:tree:0 := at least 1 of aux:pointer:0 aux:pointer:2
+    aux:tree:1 := at least 1 of aux:pointer:1 aux:pointer:3
+    aux:pointer:0 -> line[r1c1-r1c2]
+    aux:pointer:1 -> line[r1c2-r1c3]
+    aux:pointer:2 -> line[r1c1-r1c2]
+    aux:pointer:3 -> line[r1c2-r1c3]
+    aux:pointer:0 -> dark[r1c2]
+    aux:pointer:1 -> dark[r1c3]
+    aux:pointer:2 -> dark[r1c1]
+    aux:pointer:3 -> dark[r1c2]
+    exactly 0 of aux:pointer:0
+    exactly 0 of aux:pointer:3
+    exactly 1 of aux:pointer:1 aux:pointer:2 not dark[r1c2]
+    at most 1 of aux:pointer:0 aux:pointer:2
+    at most 1 of aux:pointer:1 aux:pointer:3
+    acyclic over 2 edges of 3 nodes
+      edge r1c1 r1c2 if aux:tree:0
+      edge r1c2 r1c3 if aux:tree:1
+
+rule way (3 instances)
+  path line over 1 link
+      edge line[r1c2-r1c3]
+    ends r1c2 r1c3
+    -> line[r1c2-r1c3]
+    -> line[r1c2-r1c3]
+    acyclic line over 1 link
+      edge line[r1c2-r1c3]
+"""
+
+
+def test_a_global_stands_above_what_restates_it_with_its_ends_goals_and_edges():
+    assert printed(program_of(WHOLE)).endswith(PRINTED)
 
 
 ONE = origin("one")

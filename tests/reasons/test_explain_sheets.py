@@ -8,7 +8,9 @@ import pypdfium2
 import pytest
 
 import nlc
+from nlc.pictures.drawing import draw
 from nlc.reasons.phrases import fact_words
+from nlc.render.view import StepView
 
 LOOP = """puzzle "a loop" is slitherlink { topology square; board
   3 2 .
@@ -60,3 +62,31 @@ def test_a_hint_tells_which_others_are_as_easy() -> None:
     assert f"another step is as easy: {'; '.join(fact_words(found.program, other))}" in str(found)
     assert len(found.to_json()["as_easy"]) == len(found.as_easy)
     assert nlc.steps(puzzle).as_easy == ()
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+NUMBERS = """puzzle "numbers" is sudoku { topology square; board
+  3 1 4 .
+  . . . .
+  . 4 2 .
+  . 3 . .
+end
+board box
+  a a b b
+  a a b b
+  c c d d
+  c c d d
+end }
+"""
+
+
+def test_values_that_a_step_excludes_are_struck_out() -> None:
+    program = nlc.elaborate(nlc.loads(NUMBERS)[0])
+    view = StepView((), (), out=[("number", 3, 0), ("number", 3, 1), ("number", 4, 2)])
+    found = re.findall(
+        r'<text data-e="(\w+)" fill="#0072b2"[^>]*>([^<]+)', draw(program, view).body
+    )
+    assert found == [("r1c4", "1"), ("r1c4", "2"), ("r2c1", "3")]
+    assert "#0072b2" not in draw(program).body

@@ -20,6 +20,7 @@ import nlc
 from nlc.cli import main
 from nlc.errors import fail
 from nlc.ir.evaluate import violations
+from nlc.reasons.minimal import Mus
 from nlc.reasons.why.board_by_board import BoardByBoard, find_solutions
 from nlc.reasons.why.clue_solver import ClueSolver
 from nlc.reasons.why.clues import Clues
@@ -539,3 +540,14 @@ def test_the_command_tells_which_clues_are_too_much(nlc_command, tmp_path) -> No
     )
     assert len(data["superfluous"]["enough"]) == 11
     assert data["superfluous"]["alone"][0][0]["element"] == "r2c2"
+
+
+def test_what_is_not_proved_minimal_is_not_called_so(monkeypatch) -> None:
+    def given_up(subsets, every, *args, **keywords):
+        yield Mus(tuple(every), False, False)
+
+    monkeypatch.setattr("nlc.reasons.why.search.smallest", given_up)
+    why = nlc.why(nlc.loads(FOURS)[0], details=True)
+    found = why.to_json()
+    assert found["rules_minimal"] is found["places_minimal"] is False
+    assert "by the rules  (fewer may do)" in str(why) and "  (there may be fewer)" in str(why)
