@@ -76,10 +76,3 @@ def test_a_broken_plug_in_is_named_and_breaks_nothing(install, value, cause):
     assert value in (engines["bad"].missing() or "")
     assert engines["bad"].version() is None
     assert engines["backtrack"].missing() is None
-
-
-def test_a_name_taken_twice_is_an_error(install):
-    install("nlc.engines", backtrack="engines.stand_in_engines:StandIn")
-    with pytest.raises(UserError, match="'backtrack' is claimed twice"):
-        get("backtrack")
-    assert get("diagonal").missing() is None

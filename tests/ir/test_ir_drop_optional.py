@@ -6,25 +6,12 @@ import pytest
 from support.puzzles import boards, program_of
 
 from nlc.ir.nodes import Program
-from nlc.ir.passes.drop_optional import DropOptional
 
 ROWS = "board\nA . B\n. . .\nA . B\nend"
 
 
 def puzzle(items: str) -> Program:
     return program_of(f'puzzle "p" is numberlink {{ topology square; {ROWS}\n{items} }}')
-
-
-@pytest.mark.parametrize(
-    "items",
-    ["set cover = false;", "drop covered;", "set touch = false;"],
-    ids=["cells may be left over", "nothing says so", "a condition asks for the value"],
-)
-def test_nothing_changes_elsewhere(items: str) -> None:
-    program = puzzle(items)
-    required = DropOptional().apply(program)
-    assert required.domains == program.domains
-    assert required.nodes == program.nodes
 
 
 def test_presence_alone_keeps_the_solutions() -> None:

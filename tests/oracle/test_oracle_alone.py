@@ -1,7 +1,6 @@
 """The brute force shares no code with what it is held against."""
 
 import ast
-import subprocess
 import sys
 from pathlib import Path
 
@@ -33,17 +32,3 @@ def test_the_oracle_imports_the_standard_library_and_itself_alone():
         for name in imported(path):
             top = name.partition(".")[0]
             assert top in sys.stdlib_module_names or name.startswith(OWN), (path, name)
-
-
-def test_a_process_that_solves_by_the_oracle_loads_nothing_else_of_nlc():
-    code = (
-        "import sys, random\n"
-        "from oracle.random_boards import random_case\n"
-        "from oracle.larger_boards import larger_case\n"
-        "from nlc.oracle.formulas import random_formula\n"
-        "random_case(random.Random(1), 'multilink', 'hex').solutions()\n"
-        "print([m for m in sys.modules if m.startswith('nlc.') and 'oracle' not in m])\n"
-    )
-    words, folder = [sys.executable, "-c", code], Path(oracle.__file__).parents[1]
-    run = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder)
-    assert run.stdout == "[]\n"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree
 
 import pypdfium2
 import pytest
 
 import nlc
 from nlc.pictures.drawing import draw
+from nlc.pictures.svg import stack_drawings
 from nlc.reasons.phrases import fact_words
 from nlc.render.view import StepView
 
@@ -90,3 +92,20 @@ def test_values_that_a_step_excludes_are_struck_out() -> None:
     )
     assert found == [("r1c4", "1"), ("r1c4", "2"), ("r2c1", "3")]
     assert "#0072b2" not in draw(program).body
+
+
+def test_pictures_side_by_side_have_their_words() -> None:
+    found = nlc.steps(nlc.loads(LOOP)[0])
+    drawings = found.drawings()
+    root = ElementTree.fromstring(stack_drawings(drawings))
+    pictures = root.findall(f"{SVG}svg")
+    assert len(pictures) == len(drawings)
+    lefts = {picture.get("x") for picture in pictures}
+    assert 1 < len(lefts) <= 4
+    words = " ".join(text.text or "" for text in root.iter(f"{SVG}text"))
+    for drawing in drawings:
+        assert " ".join(drawing.note.split()) in " ".join(words.split())
+    wide, high = float(root.get("width")), float(root.get("height"))
+    for picture in pictures:
+        assert float(picture.get("x")) + float(picture.get("width")) <= wide
+        assert float(picture.get("y")) + float(picture.get("height")) <= high

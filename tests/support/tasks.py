@@ -12,11 +12,6 @@ def square(x: int) -> int:
     return x * x
 
 
-def late_if_even(x: int) -> int:
-    time.sleep(0.02 * (x % 2 == 0))
-    return x
-
-
 def who(x: int) -> tuple[int, int]:
     return x, os.getpid()
 
