@@ -146,7 +146,7 @@ def check_clues(wanted: Batch, number: int, is_open: bool) -> None:
 def test_a_puzzle_has_the_planted_solution_alone_and_needs_every_clue(tiling, is_open, method):
     options = {"method": method} if method == "article" else {}
     wanted = batch(blank(tiling, *SMALL[tiling]), open=bool(is_open), **options)
-    for number in (1, 2):
+    for number in (1, 2) if method == "default" else (1,):
         check_clues(wanted, number, is_open)
 
 
