@@ -16,29 +16,6 @@ if TYPE_CHECKING:
     from nlc.formats.base import Format
     from nlc.language.syntax import Puzzle
 
-FORMATS: Registry[Format] = Registry(
-    "format",
-    "FORMAT",
-    "nlc.formats",
-    {
-        "board": "nlc.formats.board",
-        "flow": "nlc.formats.flow",
-        "flowfree": "nlc.formats.flowfree",
-        "janko": "nlc.formats.janko",
-        "loopy": "nlc.formats.loopy",
-        "nl": "nlc.formats.nl",
-        "penpa": "nlc.formats.penpa",
-        "pzpr": "nlc.formats.pzpr",
-        "slk": "nlc.formats.slk",
-        "sudoku": "nlc.formats.sudoku",
-        "tatham": "nlc.formats.tatham",
-        "text": "nlc.formats.text",
-        "thesis": "nlc.formats.thesis",
-    },
-    aliases={"puzz.link": "pzpr", "puzzlink": "pzpr"},
-)
-
-
 KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
     "nl": (0, (".nl",)),
     "text": (10, ()),
@@ -55,6 +32,14 @@ KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
     "board": (95, ()),
 }
 """Rank and extensions of nlc's own formats, whose modules are imported only when needed."""
+
+FORMATS: Registry[Format] = Registry(
+    "format",
+    "FORMAT",
+    "nlc.formats",
+    {name: f"nlc.formats.{name}" for name in sorted(KNOWN)},
+    aliases={"puzz.link": "pzpr", "puzzlink": "pzpr"},
+)
 
 
 def detect(path: str, text: str, genre: str = "") -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count, groupby
+from operator import not_
 from pathlib import PurePath
 from typing import TypeVar
 
@@ -75,9 +77,9 @@ class Support(Struct, frozen=True):
         return " ".join(word + "s" * solved for word, there, solved in parts if there)
 
 
-def only(*genres: str, support: Support) -> Callable[[], Mapping[str, Support]]:
+def only(*genres: str, support: Support | None = None) -> Callable[[], Mapping[str, Support]]:
     """Return a function for `Format.genres` with equal support of some genres."""
-    return lambda: dict.fromkeys(genres, support)
+    return lambda: dict.fromkeys(genres, support or Support())
 
 
 def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[str | None]]:
@@ -123,15 +125,23 @@ def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str
     return ["".join("." if x is None else renamed[x] for x in row) for row in cells]
 
 
+def with_runs(texts: Iterable[str], signs: str) -> list[str]:
+    """Return texts, with signs for each run of empty ones: the nth sign is for n of them."""
+    out: list[str] = []
+    for empty, group in groupby(texts, not_):
+        run = [*group]
+        full, rest = divmod(len(run), len(signs))
+        out += [*signs[-1] * full, *signs[:rest][-1:]] if empty else run
+    return out
+
+
 def titles(source: Source, several: bool) -> Iterator[str]:
     """Yield titles for the puzzles of a source: the file's stem, numbered if there are several."""
     stem = one_line(printable(PurePath(source.path).stem)).strip("<>-") or "stdin"
     if source.path.strip() == source.text.strip():  # it was pasted
         found = _GAME.match(source.path) or _PID.match(source.path)
         stem = found[1] if found and found[1].isalpha() else "puzzle"
-    number = 0
-    while True:
-        number += 1
+    for number in count(1):
         yield f"{stem} #{number}" if several else stem
 
 
@@ -190,7 +200,8 @@ class Text(Struct, frozen=True):
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """Return the place of ``text[start:end]``."""
         end = len(self.text) if end is None else end
-        return stretch(self.source, self.line, self.start + start, self.start + end)
+        first, last = (self.start + at + 1 for at in (start, end))
+        return Span(self.source, self.line, first, self.line, last)
 
     @property
     def place(self) -> Span:
@@ -224,20 +235,21 @@ def row_span(row: Sequence[Text]) -> Span:
     return row[0].span().to(row[-1].span())
 
 
+def uneven(
+    row: Sequence[Text], width: int, span: Span | None = None, hint: str | None = None
+) -> UserError:
+    """Return the error for a row of another length than the first one."""
+    plural = "" if len(row) == 1 else "s"
+    message = f"the row has {len(row)} cell{plural} where the first row has {width}"
+    return fail(message, span or row_span(row), hint)
+
+
 def split_lines(text: str) -> list[str]:
     """Return the lines of a text without line ends, cut as `Span` counts them."""
     return [line.rstrip("\r") for line in text.split("\n")]
 
 
-def stretch(source: Source, line: int, start: int, end: int) -> Span:
-    """Return the span of ``text[start:end]`` of one line (1-based number, 0-based characters)."""
-    return Span(source, line, start + 1, line, end + 1)
-
-
 def first_line(text: str) -> str:
     """Return the first line that is neither blank nor a ``#`` comment, or an empty string."""
-    for line in text.split("\n"):
-        bare = line.strip()
-        if bare and not bare.startswith("#"):
-            return bare
-    return ""
+    lines = map(str.strip, text.split("\n"))
+    return next((line for line in lines if line and not line.startswith("#")), "")

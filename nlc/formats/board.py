@@ -20,9 +20,9 @@ from nlc.errors import Diagnostics, Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle
 from nlc.formats.genres import PARTS
 from nlc.formats.genres import rows as janko_rows
-from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts
-from nlc.formats.janko_cells import Janko, put_areas, put_clues
-from nlc.formats.parts import IGNORED, Parts
+from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts, with_areas
+from nlc.formats.janko import put_areas, put_clues
+from nlc.formats.parts import IGNORED, Janko, Parts
 from nlc.formats.sheet import Sheet
 from nlc.formats.stock import all_genres, stock_genre
 from nlc.formats.sudoku import GUESSED, SIDES, find_repetition
@@ -43,8 +43,6 @@ name its genre (--genre slitherlink), or wrap it:
       end
     }"""
 """A hint for texts that need a genre."""
-
-NO_GENRE = "the genre of this board cannot be guessed"
 
 _NUMBERS = {
     "slitherlink": (0, 3),
@@ -77,12 +75,7 @@ def _may_be_board(rows: list[list[str]], separator: str) -> bool:
     )
 
 
-def parse(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.parse`."""
-    return parse_as(source, "")
-
-
-def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
+def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the boards of a source as puzzles of a genre; if it is empty, each is guessed.
 
     Raises:
@@ -96,44 +89,18 @@ def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
     grids = read_grids(source, points=bool(parts.point))
     if not grids:
         raise fail(f"{source.path}: the text is empty")
-    yield from each_puzzle(source, with_areas(grids, parts), partial(_parse_board, genre=genre))
-
-
-def has_clues(parts: Parts) -> bool:
-    """Return whether a genre has clues in cells, apart from rooms."""
-    return bool(parts.number or parts.room_number or parts.circle)
-
-
-def with_areas(grids: list[Grid], parts: Parts) -> list[tuple[Grid, Grid | None]]:
-    """Return the boards of puzzles, each with the board of its rooms if clues are apart from them.
-
-    Rooms are a board below that of the clues, or the lower half of one board.
-    """
-    if not (parts.room and has_clues(parts)):
-        return [(grid, None) for grid in grids]
-    out: list[tuple[Grid, Grid | None]] = []
-    left = list(grids)
-    while left:
-        grid = left.pop(0)
-        half = len(grid.rows) // 2
-        if left and _shape(left[0]) == _shape(grid) and _is_full(left[0].rows):
-            out.append((grid, left.pop(0)))
-        elif len(grid.rows) == 2 * half and _is_full(grid.rows[half:]):
-            upper, lower = (
-                replace(grid, rows=grid.rows[:half]),
-                replace(grid, rows=grid.rows[half:]),
-            )
-            out.append((upper, lower))
-        else:
-            out.append((grid, None))
-    return out
+    yield from each_puzzle(
+        source,
+        with_areas(grids, parts.apart),
+        partial(_parse_board, genre=genre),
+    )
 
 
 def _has_boxes(source: Source) -> bool:
     """Return whether each board of numbers has a board of boxes below: as many cells of each name,
     and lines with a name twice, which no lines of numbers are."""
     try:
-        grids = with_areas(read_grids(source), PARTS.get("sudoku"))
+        grids = with_areas(read_grids(source), True)
     except UserError:
         return False
     for grid, areas in grids:
@@ -145,14 +112,6 @@ def _has_boxes(source: Source) -> bool:
         if not square or {*sizes.values()} != {side} or twice <= side:
             return False
     return True
-
-
-def _shape(grid: Grid) -> tuple[int, ...]:
-    return tuple(map(len, grid.rows))
-
-
-def _is_full(rows: Rows) -> bool:
-    return not any(token.text in EMPTY for row in rows for token in row)
 
 
 def _parse_board(board: tuple[Grid, Grid | None], title: str, genre: str) -> Puzzle:
@@ -175,7 +134,7 @@ def _parse_board(board: tuple[Grid, Grid | None], title: str, genre: str) -> Puz
             f"the genre is guessed; {genre_hint(rows)}" if label.isdecimal() else None,
         )
     diagnostics.raise_errors()
-    raise fail(NO_GENRE, grid.head, genre_hint(rows))
+    raise fail("the genre of this board cannot be guessed", grid.head, genre_hint(rows))
 
 
 def _is_ragged(rows: list[list[str]], separator: str) -> bool:
@@ -291,11 +250,10 @@ def _make_puzzle(title: str, grid: Grid, areas: Grid | None, genre: str, guessed
         hint = "a board of rooms, a name for each cell, stands below the board of clues"
         raise fail(f"a board of {genre} has rooms", head, hint)
     if parts.room:
-        put_areas(sheet, parts, rooms)
+        put_areas(sheet, rooms)
     if rooms is not grid.rows:
         tokens = _plain_tokens(grid.rows, parts, janko, genre)
-        colours = janko.colours({token.text for row in tokens for token in row})
-        put_clues(sheet, parts, janko, colours, tokens)
+        put_clues(sheet, janko, tokens)
     return sheet.puzzle(head)
 
 
@@ -359,6 +317,6 @@ FORMAT = Format(
     parse,
     None,
     rank=95,
-    parse_as=parse_as,
+    parse_as=parse,
     genres=_genres,
 )

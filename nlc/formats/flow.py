@@ -12,16 +12,7 @@ from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase
 
 from nlc.errors import Diagnostics, Source, fail
-from nlc.formats.base import (
-    Format,
-    Support,
-    Text,
-    each_puzzle,
-    grid,
-    letters,
-    only,
-    split_lines,
-)
+from nlc.formats.base import Format, Text, each_puzzle, grid, letters, only, split_lines
 from nlc.formats.board import guess_genre
 from nlc.formats.sheet import Sheet
 from nlc.ir.nodes import Program
@@ -123,5 +114,5 @@ FORMAT = Format(
     parse,
     write,
     rank=90,
-    genres=only("numberlink", support=Support()),
+    genres=only("numberlink"),
 )

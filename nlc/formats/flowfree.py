@@ -17,10 +17,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from nlc.errors import Source, Span, fail
 from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, only
-from nlc.formats.genres import parts_of
-from nlc.formats.parts import take_numbers
-from nlc.formats.sheet import Cell, Link, Sheet, border, link, neighbours
-from nlc.formats.sheet_of import sheet_of
+from nlc.formats.sheet import STEPS, Cell, Link, Sheet, border, link, neighbours, sheet_of, step
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.syntax import Puzzle
 
@@ -147,15 +144,9 @@ def write_solved(program: Program, answer: Assignment) -> str:
         raise fail(f"the format flowfree is for numberlink, not for {program.genre}")
     sheet = sheet_of(program, "flowfree", answer)
     ends: dict[object, list[Cell]] = {}
-    for cell, label in take_numbers(sheet, parts_of(program.genre)).items():
+    for cell, label in sheet.take_numbers().items():
         ends.setdefault(label, []).append(cell)
-    assert sheet.answer is not None
-    neighbours_of: dict[Cell, list[Cell]] = {}
-    for segment in sheet.answer["line"]:
-        assert isinstance(segment, Link)
-        neighbours_of.setdefault(segment.first, []).append(segment.second)
-        neighbours_of.setdefault(segment.second, []).append(segment.first)
-    paths = [_walk(sheet, start, neighbours_of) for start, _ in ends.values()]
+    paths = [_walk(sheet, start) for start, _ in ends.values()]
     size = f"{sheet.cols}:{sheet.rows}" if sheet.cols != sheet.rows else str(sheet.cols)
     lists = [
         ":".join(str(_number(sheet, cell)) for cell in sorted(cells))
@@ -175,12 +166,13 @@ def write_solved(program: Program, answer: Assignment) -> str:
     return ";".join([head, *texts]) + "\n"
 
 
-def _walk(sheet: Sheet, start: Cell, neighbours_of: dict[Cell, list[Cell]]) -> list[Cell]:
+def _walk(sheet: Sheet, start: Cell) -> list[Cell]:
     """Return the cells of the path that begins at an end; it goes straight over bridges."""
-    path = [start]
+    path, line = [start], (sheet.answer or {})["line"]
     while True:
         here = path[-1]
-        more = [cell for cell in neighbours_of[here] if len(path) < 2 or cell != path[-2]]
+        around = [step(here, side) for side in STEPS]
+        more = [cell for cell in around if link(here, cell) in line and cell not in path[-2:-1]]
         if here in sheet.bridges:
             ahead = (2 * here[0] - path[-2][0], 2 * here[1] - path[-2][1])
             more = [cell for cell in more if cell == ahead]

@@ -13,20 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from nlc.errors import fail
-from nlc.formats.janko_cells import Janko
-from nlc.formats.parts import IGNORED, Parts, Pzpr
-from nlc.formats.tatham_codes import (
-    BOXES,
-    CIRCLES,
-    COLOURS,
-    FULL,
-    Tatham,
-    numbers,
-    parse_bridges,
-    parse_line,
-    parse_numbers,
-    parse_rectangles,
-)
+from nlc.formats.parts import IGNORED, Janko, Parts, Pzpr, Tatham
 from nlc.registry import Registry, other_entry_points
 
 
@@ -49,10 +36,9 @@ class GenreRow(Struct, frozen=True):
 GENRES = {
     "akari": GenreRow(  # a block without a number is a clue with an unknown number
         Parts(number="clue", unknown="block", black=True, shaded="lamp"),
-        janko=Janko(("lightup",), unknown=("x", "b"), shaded=("o",)),
-        tatham=Tatham("lightup", "Light Up", numbers(4, "B"), "[bsd][0-9]+"),
+        janko=Janko(unknown=("x", "b"), shaded=("o",)),
+        tatham=Tatham("lightup", "Light Up", "numbers to 4 and B", "[bsd][0-9]+"),
         pzpr=Pzpr(
-            "akari",
             names="lightup bijutsukan",
             body="four",
             file="shaded-numbers crossed",
@@ -62,7 +48,6 @@ GENRES = {
     "ayeheya": GenreRow(
         Parts(unknown=IGNORED, room="room", fence="fence", room_number="clue", shaded="dark"),
         pzpr=Pzpr(
-            "ayeheya",
             body="border roomnum",
             file="rooms numbers shade",
             borders=1,
@@ -72,29 +57,25 @@ GENRES = {
     "binairo": GenreRow(  # digits, which some formats draw as white and black circles
         Parts(number="digit", circle=("digit", 0, 1), shaded="one"),
         janko=Janko(
-            ("takuzu",),
             circles=(("w", "b"), ("0", "1"), ("1", "2")),
             assumed={"distinct": False},
         ),
         tatham=Tatham(
-            "unruly", "Unruly", COLOURS, "d[a-z]", flags={"u": ("distinct", True, False)}
+            "unruly", "Unruly", "colours", "d[a-z]", flags={"u": ("distinct", True, False)}
         ),
     ),
     "cave": GenreRow(
         Parts(unknown="unknown", circled=True, number="clue", shaded="dark"),
-        janko=Janko(("corral", "bag"), shaded=("-", "."), clear=("x",)),
-        pzpr=Pzpr("cave", names="bag", body="sixteen", file="numbers shade"),
+        janko=Janko(shaded=("-", "."), clear=("x",)),
+        pzpr=Pzpr(names="bag", body="sixteen", file="numbers shade"),
     ),
     "cojun": GenreRow(
         Parts(unknown=IGNORED, number="num", room="room", value="number"),
-        janko=Janko(("kojun",)),
-        pzpr=Pzpr("cojun", body="border sixteen bits", file="border numbers answers"),
+        pzpr=Pzpr(body="border sixteen bits", file="border numbers answers"),
     ),
     "country": GenreRow(
         Parts(unknown=IGNORED, room="room", fence="fence", room_number="size", line="line"),
-        janko=Janko(("countryroad",)),
         pzpr=Pzpr(
-            "country",
             body="border roomnum",
             file="rooms numbers line colours",
             later={1: "flags rooms numbers line colours"},
@@ -107,7 +88,6 @@ GENRES = {
     "creek": GenreRow(
         Parts(unknown=IGNORED, point="clue", shaded="dark"),
         pzpr=Pzpr(
-            "creek",
             body="cross4",
             older={"d": "digit-a-point"},
             file="points shade",
@@ -116,7 +96,7 @@ GENRES = {
     ),
     "detour": GenreRow(
         Parts(unknown=IGNORED, room="room", room_number="turns", line="line"),
-        pzpr=Pzpr("detour", body="border roomnum", file="rooms numbers line colours", borders=2),
+        pzpr=Pzpr(body="border roomnum", file="rooms numbers line colours", borders=2),
     ),
     "doubleback": GenreRow(
         Parts(room="room", fence="fence", line="line"),
@@ -126,21 +106,19 @@ GENRES = {
     ),
     "hashi": GenreRow(
         Parts(number="clue", unknown="island", circled=True, line="one", double="two"),
-        janko=Janko(("hashiwokakero", "bridges")),
         tatham=Tatham(
             "bridges",
             "Bridges",
-            numbers(16, least=1),
+            "numbers 1 to 16",
             "[ied][0-9]+|m2",
             refused=(
                 ("m([013-9]|[0-9]{2,})", "Bridges with another number of parallel bridges"),
                 ("L", "Bridges without loops"),
             ),
             written="m2",
-            answer=parse_bridges,
+            answer="bridges",
         ),
         pzpr=Pzpr(
-            "hashi",
             names="hashikake bridges",
             body="sixteen",
             file="numbers line",
@@ -151,7 +129,6 @@ GENRES = {
     "heyawake": GenreRow(
         Parts(unknown=IGNORED, room="room", fence="fence", room_number="clue", shaded="dark"),
         pzpr=Pzpr(
-            "heyawake",
             names="heyawacky",
             body="border roomnum",
             file="rooms numbers shade",
@@ -161,24 +138,22 @@ GENRES = {
     ),
     "hitori": GenreRow(
         Parts(unknown=IGNORED, number="num", named=True, shaded="dark"),
-        tatham=Tatham("singles", "Singles", FULL, "d[a-z]"),
-        pzpr=Pzpr("hitori", body="hitori", file="numbers shade", some="shaded cell"),
+        tatham=Tatham("singles", "Singles", "full", "d[a-z]"),
+        pzpr=Pzpr(body="hitori", file="numbers shade", some="shaded cell"),
     ),
     "kurodoko": GenreRow(
         Parts(unknown="unknown", circled=True, number="clue", shaded="dark"),
-        janko=Janko(("kuromasu",)),
-        tatham=Tatham("range", "Range", numbers()),
-        pzpr=Pzpr("kurodoko", body="sixteen", file="numbers shade", some="shaded cell"),
+        tatham=Tatham("range", "Range", "numbers"),
+        pzpr=Pzpr(body="sixteen", file="numbers shade", some="shaded cell"),
     ),
     "lits": GenreRow(
         Parts(room="room", fence="fence", shaded="dark"),
-        janko=Janko(("nuruomino",), shaded=("x", "L", "I", "T", "S"), tetrominoes=True),
-        pzpr=Pzpr("lits", body="border", older={"d": "room-a-cell"}, file="rooms shade", borders=1),
+        janko=Janko(shaded=("x", "L", "I", "T", "S"), tetrominoes=True),
+        pzpr=Pzpr(body="border", older={"d": "room-a-cell"}, file="rooms shade", borders=1),
     ),
     "masyu": GenreRow(
         Parts(unknown=IGNORED, circle=("pearl", "w", "b"), line="line"),
-        janko=Janko(("pearl",)),
-        tatham=Tatham("pearl", "Pearl", CIRCLES, "d[a-z]|n", answer=parse_line),
+        tatham=Tatham("pearl", "Pearl", "circles", "d[a-z]|n", answer="line"),
         pzpr=Pzpr(
             "mashu",
             names="masyu pearl",
@@ -189,14 +164,12 @@ GENRES = {
     ),
     "minesweeper": GenreRow(
         Parts(unknown="unknown", number="clue", total="mines", shaded="mine"),
-        janko=Janko(("mines",)),
         pzpr=Pzpr("mines", body="sixteen", file="numbers shade", assumed={"mines": "0"}),
     ),
     "moonsun": GenreRow(  # a moon is a white circle, a sun a black one
         Parts(unknown="sign", circle=("sky", "m", "s"), room="room", fence="fence", line="line"),
-        janko=Janko(("moonorsun",), circles=(("o", "x"), ("m", "s"))),
+        janko=Janko(circles=(("o", "x"), ("m", "s"))),
         pzpr=Pzpr(
-            "moonsun",
             body="border circles",
             file="rooms numbers line colours",
             borders=2,
@@ -205,16 +178,15 @@ GENRES = {
     ),
     "mosaic": GenreRow(
         Parts(number="clue", unknown=IGNORED, shaded="dark"),
-        janko=Janko(("mosaik", "fillapix")),
-        tatham=Tatham("mosaic", "Mosaic", numbers(9), "h[0-9]"),
+        tatham=Tatham("mosaic", "Mosaic", "numbers to 9", "h[0-9]"),
     ),
     "norinori": GenreRow(
         Parts(room="room", shaded="dark"),
-        pzpr=Pzpr("norinori", body="border", file="rooms shade", borders=1),
+        pzpr=Pzpr(body="border", file="rooms shade", borders=1),
     ),
     "numberlink": GenreRow(
         Parts(number="label", named=True, line="line"),
-        janko=Janko(("arukone",), unknown=()),
+        janko=Janko(unknown=()),
         pzpr=(
             Pzpr(
                 "numlin",
@@ -237,24 +209,23 @@ GENRES = {
     ),
     "nurikabe": GenreRow(
         Parts(number="size", unknown="isle", circled=True, shaded="dark"),
-        pzpr=Pzpr("nurikabe", body="sixteen", file="shaded-numbers", islands="owner"),
+        pzpr=Pzpr(body="sixteen", file="shaded-numbers", islands="owner"),
     ),
     "ripple": GenreRow(
         Parts(unknown=IGNORED, number="num", room="room", value="number"),
-        janko=Janko(("rippleeffect", "hakyuu")),
         pzpr=Pzpr(
             "ripple", names="hakyukoka", body="border sixteen bits", file="border numbers answers"
         ),
     ),
     "shikaku": GenreRow(
         Parts(number="size", unknown="area", circled=True, region="owner"),
-        tatham=Tatham("rect", "Rectangles", numbers(), "e[0-9.]+|a", answer=parse_rectangles),
-        pzpr=Pzpr("shikaku", body="sixteen", file="numbers regions"),
+        tatham=Tatham("rect", "Rectangles", "numbers", "e[0-9.]+|a", answer="rectangles"),
+        pzpr=Pzpr(body="sixteen", file="numbers regions"),
     ),
     "simpleloop": GenreRow(
         Parts(blocked="blocked", line="line"),
-        janko=Janko(("rundreise",), blocked=("x", "#")),
-        pzpr=Pzpr("simpleloop", body="bits", file="blank line"),
+        janko=Janko(blocked=("x", "#")),
+        pzpr=Pzpr(body="bits", file="blank line"),
     ),
     "slitherlink": GenreRow(
         Parts(number="clue", unknown=IGNORED, edge="line"),
@@ -270,26 +241,25 @@ GENRES = {
     ),
     "starbattle": GenreRow(
         Parts(room="room", total="stars", shaded="star"),
-        janko=Janko(("sternenschlacht",), shaded=("x", "*")),
-        pzpr=Pzpr("starbattle", body="count border", file="count rooms shade"),
+        janko=Janko(shaded=("x", "*")),
+        pzpr=Pzpr(body="count border", file="count rooms shade"),
     ),
     "sudoku": GenreRow(  # boxes are rooms
         Parts(number="num", unknown=IGNORED, room="box", value="number"),
         tatham=Tatham(
             "solo",
             "Solo",
-            BOXES,
+            "boxes",
             "d[a-z]|r[0-9]|m[0-9]|md[0-9]|a",
             flags={"x": ("diagonal", True, False)},
             refused=(("k", "Killer Sudoku"),),
-            answer=parse_numbers,
+            answer="numbers",
         ),
-        pzpr=Pzpr("sudoku", body="sixteen", file="numbers answers", assumed={"diagonal": "false"}),
+        pzpr=Pzpr(body="sixteen", file="numbers answers", assumed={"diagonal": "false"}),
     ),
     "suguru": GenreRow(
         Parts(unknown=IGNORED, number="num", room="room", value="number"),
-        janko=Janko(("tectonics",)),
-        pzpr=Pzpr("suguru", body="border sixteen bits", file="border numbers-or-blank answers"),
+        pzpr=Pzpr(body="border sixteen bits", file="border numbers-or-blank answers"),
     ),
     "yajilin": GenreRow(
         Parts(
@@ -301,7 +271,6 @@ GENRES = {
             shaded="dark",
         ),
         pzpr=Pzpr(
-            "yajilin",
             names="yajirin",
             body="arrows",
             file="arrows shade line",
@@ -311,7 +280,6 @@ GENRES = {
     ),
     "yajilinregions": GenreRow(
         Parts(unknown=IGNORED, room="room", room_number="clue", line="line", shaded="dark"),
-        janko=Janko(("yajilinregional", "regionalyajilin")),
         pzpr=Pzpr(
             "yajilin-regions",
             names="yajirin-regions",
@@ -323,7 +291,7 @@ GENRES = {
     ),
     "yinyang": GenreRow(
         Parts(unknown=IGNORED, circle=("stone", "w", "b"), shaded="dark"),
-        pzpr=Pzpr("yinyang", body="circles", file="numbers answers"),
+        pzpr=Pzpr(body="circles", file="numbers answers"),
     ),
 }
 

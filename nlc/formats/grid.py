@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from string import ascii_lowercase, ascii_uppercase
 from textwrap import dedent
 
@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.errors import Source, Span, fail
-from nlc.formats.base import Text, row_span, split_lines
+from nlc.formats.base import Text, row_span, split_lines, uneven
 
 EMPTY = (".", "-", "_")
 """Tokens of cells without a clue; an empty field of a grid is ``.``."""
@@ -72,10 +72,8 @@ class Grid(Struct):
             raise fail(message, self.head, SETTLE)
         for row in self.rows:
             if len(row) != width:
-                plural = "" if len(row) == 1 else "s"
-                message = f"the row has {len(row)} cell{plural} where the first row has {width}"
                 hint = "write '.' for an empty cell"
-                raise fail(message, row_span(row) if row else self.head, hint)
+                raise uneven(row, width, None if row else self.head, hint)
 
 
 class Reading(Struct):
@@ -92,22 +90,9 @@ class Reading(Struct):
         return lengths.pop() if len(lengths) == 1 else 0
 
 
-def read_grids(
-    source: Source,
-    fits: Fits | None = None,
-    *,
-    points: bool = False,
-    bands: bool = False,
-) -> list[Grid]:
-    """Return the boards of a bare text, in order.
-
-    Args:
-        source: the text.
-        fits: of several readings of a text one that fits is taken; None: the first.
-        points: whether rows are those of corners of cells, one more than the size has.
-        bands: whether empty lines may part the rows of one board.
-    """
-    return grids_of(*plain_lines(source), fits, points=points, bands=bands)
+def read_grids(source: Source, points: bool = False) -> list[Grid]:
+    """Return the boards of a bare text, in order; see `grids_of`."""
+    return grids_of(*plain_lines(source), None, points=points)
 
 
 def grids_of(
@@ -118,7 +103,15 @@ def grids_of(
     points: bool = False,
     bands: bool = False,
 ) -> list[Grid]:
-    """Return the boards of lines; see `read_grids` and `plain_lines`."""
+    """Return the boards of lines, in order; see `plain_lines`.
+
+    Args:
+        lines: of the text.
+        aside: what was put aside.
+        fits: of several readings of a text one that fits is taken; None: the first.
+        points: whether rows are those of corners of cells, one more than the size has.
+        bands: whether empty lines may part the rows of one board.
+    """
     aside = list(aside)
     rows, starts, framed = _rows_of_boards(lines, aside)
     aside.sort(key=lambda line: line.line)
@@ -289,15 +282,10 @@ def _words_apart(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
 
 def _stretches(lines: Sequence[Text]) -> Iterator[tuple[int, int]]:
     """Yield the starts and ends of stretches of lines that are not blank."""
-    start = None
-    for at, line in enumerate(lines):
-        if line.text.strip() and start is None:
-            start = at
-        elif not line.text.strip() and start is not None:
-            yield start, at
-            start = None
-    if start is not None:
-        yield start, len(lines)
+    for inked, group in groupby(range(len(lines)), lambda at: bool(lines[at].text.strip())):
+        if inked:
+            first, *more = group
+            yield first, first + len(more) + 1
 
 
 def _is_words(line: Text, rows: Sequence[Text]) -> bool:
@@ -375,8 +363,8 @@ def _sized(
         rows: of all boards.
         at: the place of the line.
         end: where the stretch of lines without an empty one ends.
-        fits: see `read_grids`.
-        points: see `read_grids`.
+        fits: see `grids_of`.
+        points: see `grids_of`.
     """
     found = _SIZE.fullmatch(rows[at].text)
     if found is None:
@@ -482,6 +470,39 @@ def _is_sequence(names: Sequence[str]) -> bool:
 def texts(board: Reading | Grid) -> list[list[str]]:
     """Return the tokens of the rows."""
     return [[token.text for token in row] for row in board.rows]
+
+
+def with_areas(grids: list[Grid], apart: bool) -> list[tuple[Grid, Grid | None]]:
+    """Return the boards of puzzles, each with the board of its rooms if these are apart.
+
+    Rooms are a board below that of the clues, or the lower half of one board.
+    """
+    if not apart:
+        return [(grid, None) for grid in grids]
+    out: list[tuple[Grid, Grid | None]] = []
+    left = list(grids)
+    while left:
+        grid = left.pop(0)
+        half = len(grid.rows) // 2
+        if left and _shape(left[0]) == _shape(grid) and _is_full(left[0].rows):
+            out.append((grid, left.pop(0)))
+        elif len(grid.rows) == 2 * half and _is_full(grid.rows[half:]):
+            upper, lower = (
+                replace(grid, rows=grid.rows[:half]),
+                replace(grid, rows=grid.rows[half:]),
+            )
+            out.append((upper, lower))
+        else:
+            out.append((grid, None))
+    return out
+
+
+def _shape(grid: Grid) -> tuple[int, ...]:
+    return tuple(map(len, grid.rows))
+
+
+def _is_full(rows: Rows) -> bool:
+    return not any(token.text in EMPTY for row in rows for token in row)
 
 
 # ---------- separators ----------

@@ -11,33 +11,415 @@ of the genre here; those of areas stand below.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
+from typing import cast
 
 from msgspec import Struct, field
 
-from nlc.errors import Source, Span, fail
-from nlc.formats.base import Format, Support, Text, each_puzzle, row_span, split_lines
-from nlc.formats.board import has_clues, with_areas
+from nlc.errors import Source, Span, UserError, fail
+from nlc.formats.base import Format, Support, Text, each_puzzle, row_span, split_lines, uneven
 from nlc.formats.genres import parts_of, rows
-from nlc.formats.grid import read_grids
-from nlc.formats.janko_cells import (
-    EMPTY,
-    Janko,
-    put_answer,
-    put_areas,
-    put_clues,
-    supports_answers,
-    take_answer,
-    take_areas,
-    take_clues,
+from nlc.formats.grid import Rows, read_grids, with_areas
+from nlc.formats.parts import Janko, Parts, Value
+from nlc.formats.sheet import (
+    STEPS,
+    Cell,
+    Link,
+    Place,
+    Point,
+    Sheet,
+    SheetAnswer,
+    StraightLine,
+    edge,
+    link,
+    same_rooms,
+    sheet_of,
+    step,
 )
-from nlc.formats.parts import Parts
-from nlc.formats.sheet import Cell, Sheet, StraightLine
-from nlc.formats.sheet_of import sheet_of
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.names import other_names, unknown, words
 from nlc.language.syntax import Puzzle
+
+EMPTY = ("-", ".")
+"""Tokens of a cell without a clue."""
+
+_ARROW = re.compile(r"([0-9]+|\?)([NESWnesw])|([NESWnesw])([0-9]+|\?)")
+_HOLE = "@"
+_HOLES = (_HOLE, "#")
+
+_TETROMINOES = {
+    ((1, 1, 1, 1), (4,)): "I",
+    ((1, 2, 1), (1, 3)): "T",
+    ((1, 2, 1), (2, 2)): "S",
+    ((1, 1, 2), (1, 3)): "L",
+    ((2, 1, 1), (1, 3)): "L",
+}
+"""Letters by the cells in each line along a tetromino, and those in each line across, sorted."""
+
+
+# ---------- clues and areas ----------
+
+
+def put_areas(sheet: Sheet, areas: Rows) -> None:
+    """Put the rooms of all cells into a sheet; without areas, boxes of one size.
+
+    Raises:
+        UserError: there are areas and the genre has no rooms; or none, and it needs them.
+    """
+    if areas and not sheet.parts.room:
+        raise fail(f"{sheet.genre} has no areas", areas[0][0].span())
+    for row, line in enumerate(areas):
+        for col, token in enumerate(line):
+            if token.text in _HOLES:
+                sheet.holes.add((row, col))
+            elif token.text in EMPTY:
+                hint = f"a cell that is not part of the board is '{_HOLE}'"
+                raise fail("expected the name of an area", token.span(), hint)
+            else:
+                sheet.put(sheet.parts.room, (row, col), token.text, token.span())
+    if areas:
+        return
+    if sheet.genre != "sudoku":
+        raise fail(f"a board of {sheet.genre} has [areas]")
+    sheet.put_boxes()
+
+
+def put_clues(
+    sheet: Sheet, janko: Janko, problem: Rows, solution: Rows | None = None
+) -> dict[str, bool]:
+    """Put the clues of all cells into a sheet.
+
+    Returns:
+        Whether the signs of circles in both texts are black, by sign.
+
+    Raises:
+        UserError: a token is not a clue of the genre.
+    """
+    colours = janko.colours({token.text for row in (*problem, *(solution or ())) for token in row})
+    for cell, token in _by_cell(problem).items():
+        if token.text not in EMPTY:
+            _put_clue(sheet, janko, colours, cell, token)
+    return colours
+
+
+def _put_clue(
+    sheet: Sheet, janko: Janko, colours: Mapping[str, bool], cell: Cell, token: Text
+) -> None:
+    parts, text, span = sheet.parts, token.text, token.span()
+    number = int(text) if text.isdecimal() and len(text) < 7 else None
+    blocked = janko.blocked if parts.blocked else _HOLES
+    if not parts.point and (text == _HOLE or (cell in sheet.holes and text in blocked)):
+        sheet.holes.add(cell)
+        return
+    if cell in sheet.holes:
+        raise fail("this clue is in a cell that is not part of the board", span)
+    if parts.arrow and (found := _ARROW.fullmatch(text)):
+        count, side = found[1] or found[4], found[2] or found[3]
+        sheet.put(parts.arrow, cell, side.upper(), span)
+        sheet.put_number(cell, int(count) if count != "?" else None, span)
+    elif parts.circle and text in colours:
+        sheet.put_circle(cell, colours[text], span)
+    elif parts.point and number is not None:
+        sheet.put(parts.point, Point(*cell), number, span)
+    elif parts.room_number and number is not None:
+        sheet.put(parts.room_number, cell, number, span)
+    elif parts.number and text in janko.unknown and (parts.unknown or number is None):
+        sheet.put_number(cell, None, span)
+    elif parts.number and not parts.circle and (number is not None or parts.named):
+        sheet.put_number(cell, text if number is None or parts.named else number, span)
+    elif text in blocked and not parts.point:
+        sheet.put_blocked(cell, span)
+    else:
+        message = f"'{text}' is not a clue of {sheet.genre} that is known here"
+        raise fail(message, span, "an empty cell is '-'")
+
+
+def take_areas(sheet: Sheet) -> list[list[str]]:
+    """Take the rooms from a sheet; return their text, or nothing for the usual boxes."""
+    if not sheet.parts.room:
+        return []
+    rooms = sheet.take_rooms()
+    if same_rooms(rooms, sheet.usual_boxes()):
+        return []
+    out = [[_HOLE] * sheet.cols for _ in range(sheet.rows)]
+    numbers: dict[Value, str] = {}
+    for (row, col), room in rooms.items():
+        out[row][col] = numbers.setdefault(room, str(len(numbers) + 1))
+    return out
+
+
+def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
+    """Take the clues from a sheet; return their text."""
+    parts, extra = sheet.parts, bool(sheet.parts.point)
+    out = [["-"] * (sheet.cols + extra) for _ in range(sheet.rows + extra)]
+
+    def write(place: Place, text: str) -> None:
+        row, col = cast("Cell", place)
+        out[row][col] = text
+
+    for given in (parts.point, parts.room_number):
+        for place, number in sheet.take(given).items():
+            write(place, str(number))
+    for cell, black in sheet.take_circles().items():
+        write(cell, janko.circles[0][black])
+    arrows = sheet.take(parts.arrow)
+    for cell, value in sheet.take_numbers().items():
+        text = janko.unknown[0] if value is None else str(value)
+        taken = (*EMPTY, _HOLE, *(janko.unknown if value is not None else ()))
+        if text in taken or not text.strip() or len(text.split()) > 1:
+            raise fail(f"the format janko cannot express the clue '{text}'")
+        write(cell, text + str(arrows.pop(cell, "")).lower())
+    for place, side in arrows.items():
+        write(place, f"?{str(side).lower()}")
+    holes = set(sheet.holes)
+    if parts.point and holes:
+        raise fail(f"the format janko has no holes in boards of {sheet.genre}")
+    for cell in sheet.take_blocked():
+        write(cell, _HOLE if cell in holes else janko.blocked[0])
+    return out
+
+
+# ---------- solutions ----------
+
+
+def supports_answers(parts: Parts) -> bool:
+    """Return whether solutions of a genre can be parsed and written."""
+    return any((parts.line, parts.edge, parts.shaded, parts.value, parts.region))
+
+
+def put_answer(
+    sheet: Sheet, janko: Janko, colours: Mapping[str, bool], problem: Rows, solution: Rows
+) -> None:
+    """Put a solution into a sheet, if `supports_answers`.
+
+    A token that repeats the clue of its cell counts as empty.
+
+    Raises:
+        UserError: a token is not part of such a solution.
+    """
+    parts = sheet.parts
+    if not supports_answers(parts):
+        return
+    every = _by_cell(solution)
+    tokens = {cell: token for cell, token in every.items() if cell not in sheet.holes}
+    clues = {} if parts.point else {cell: t.text for cell, t in _by_cell(problem).items()}
+    if parts.double:
+        sheet.answer = _bridges(sheet, tokens, clues)
+    elif parts.line:
+        dark = {cell for cell, token in tokens.items() if token.text in janko.shaded}
+        passed = {cell: token for cell, token in tokens.items() if cell not in dark}
+        sheet.answer = {parts.line: _line(passed if parts.shaded else tokens, clues)}
+        if parts.shaded:
+            sheet.answer[parts.shaded] = set(dark)
+    elif parts.edge:
+        sheet.answer = {parts.edge: _outline(sheet, _shaded_cells(every, janko.marks, clues))}
+    elif parts.value:
+        for token in tokens.values():
+            if not token.text.isdecimal() and token.text not in EMPTY:
+                raise _token_error(token, "a cell is a number, or '-' where it is empty")
+        found: dict[Place, Value | None] = {
+            cell: None if t.text in EMPTY else t.text for cell, t in tokens.items()
+        }
+        sheet.answer = {parts.value: found}
+    elif parts.region:
+        named: dict[str, str] = {}
+        for cell in sheet.clued:
+            named[tokens[cell].text] = sheet.name(cell)  # type: ignore[index]
+        owners: dict[Place, Value | None] = {
+            cell: None if token.text in EMPTY else named.get(token.text)
+            for cell, token in tokens.items()
+        }
+        sheet.answer = {parts.region: owners}
+    elif parts.circle:
+        marks = {**dict.fromkeys(EMPTY, False), **colours}
+        sheet.answer = {parts.shaded: {*_shaded_cells(tokens, marks, clues)}}
+        empty = [cell for cell, token in tokens.items() if token.text in EMPTY]
+        sheet.faults += [f"{sheet.name(cell)} is empty" for cell in empty]
+    else:
+        shaded = _shaded_cells(tokens, janko.marks, clues)
+        sheet.answer = {parts.shaded: {*shaded}}
+        letters = _letters(sheet, shaded) if janko.tetrominoes else {}
+        sheet.faults += [
+            f"{sheet.name(cell)} has the letter {tokens[cell].text}, and its piece is {letter}"
+            for cell, letter in sorted(letters.items())
+            if tokens[cell].text in janko.shaded[1:] and tokens[cell].text != letter
+        ]
+
+
+def _by_cell(grid: Rows) -> dict[Cell, Text]:
+    return {(row, col): token for row, line in enumerate(grid) for col, token in enumerate(line)}
+
+
+def _token_error(token: Text, hint: str) -> UserError:
+    """Return the error for an unknown token."""
+    return fail(f"'{token.text}' is not part of a solution", token.span(), hint)
+
+
+def _shaded_cells(
+    tokens: Mapping[Cell, Text], marks: Mapping[str, bool], clues: Mapping[Cell, str]
+) -> set[Cell]:
+    """Return the cells whose token is a mark with the value True."""
+    out = set()
+    for cell, token in tokens.items():
+        if token.text not in marks and token.text != clues.get(cell):
+            raise _token_error(token, f"known here are {', '.join(marks)}")
+        if marks.get(token.text):
+            out.add(cell)
+    return out
+
+
+def _line(tokens: dict[Cell, Text], clues: Mapping[Cell, str]) -> set[Place]:
+    """Return the segments of a line; the token of a cell lists its directions."""
+    out: set[Place] = set()
+    open_ends: dict[Place, Text] = {}
+    for (row, col), token in tokens.items():
+        letters = token.text.upper()
+        directed = set(letters) <= STEPS.keys() and len(set(letters)) == len(letters)
+        if token.text in EMPTY or (not directed and token.text == clues.get((row, col))):
+            continue
+        for letter in letters:
+            other = step((row, col), letter) if directed else None
+            if other not in tokens:
+                message = f"'{token.text}' is not a list of directions n, e, s, w on the board"
+                raise fail(message, token.span())
+            segment = link((row, col), other)
+            if open_ends.pop(segment, None) is None:
+                open_ends[segment] = token
+            out.add(segment)
+    for token in open_ends.values():
+        message = f"'{token.text}' leads to a cell that does not lead back"
+        raise fail(message, token.span())
+    return out
+
+
+def _bridges(sheet: Sheet, tokens: dict[Cell, Text], clues: Mapping[Cell, str]) -> SheetAnswer:
+    """Return the bridges, by the cells between islands; there is none between adjacent islands."""
+    parts, islands, one, two = sheet.parts, sheet.clued, set[Place](), set[Place]()
+    for cell, token in tokens.items():
+        if token.text in (*EMPTY, clues.get(cell)):
+            continue
+        steps = {"1": "EW", "2": "EW", "a": "NS", "b": "NS"}.get(token.text)
+        if steps is None or cell in islands:
+            raise _token_error(token, "bridges are 1 and 2 across, a and b up and down, '-' none")
+        for letter in steps:
+            other = step(cell, letter)
+            if other not in tokens:
+                raise fail("a bridge leads from the board", token.span())
+            segment = link(cell, other)
+            one.add(segment)
+            if token.text in "2b":
+                two.add(segment)
+    return {parts.line: one, parts.double: two}
+
+
+def _outline(sheet: Sheet, inside: set[Cell]) -> set[Place]:
+    """Return the borders round some cells, which may include holes."""
+    there = set(sheet.cells)
+    return {
+        edge(cell, other, there)
+        for cell in inside
+        for letter in STEPS
+        if (other := step(cell, letter)) not in inside and {cell, other} & there
+    }
+
+
+def _letters(sheet: Sheet, shaded: Collection[Place]) -> dict[Cell, str]:
+    """Return the letters of the shaded cells of each room that are a tetromino."""
+    rooms: dict[Value, list[Cell]] = {}
+    for place, room in sheet.givens[sheet.parts.room].items():
+        if place in shaded:
+            rooms.setdefault(room, []).append(cast("Cell", place))
+    out: dict[Cell, str] = {}
+    for cells in rooms.values():
+        lines = [Counter(cell[axis] for cell in cells) for axis in (0, 1)]
+        counts = [tuple(line[i] for i in range(min(line), max(line) + 1)) for line in lines]
+        across, along = sorted(counts, key=len)
+        if letter := _TETROMINOES.get((along, tuple(sorted(across)))):
+            out |= dict.fromkeys(cells, letter)
+    return out
+
+
+def take_answer(sheet: Sheet, janko: Janko) -> list[list[str]]:
+    """Return a solution.
+
+    Raises:
+        UserError: the format cannot express it.
+    """
+    assert sheet.answer is not None
+    parts = sheet.parts
+    if not supports_answers(parts):
+        raise fail(f"the format janko has no place for a solution of {sheet.genre}")
+    out = [["-"] * sheet.cols for _ in range(sheet.rows)]
+    if parts.double:
+        _write_bridges(sheet, out)
+    elif parts.line:
+        _write_line(sheet, out)
+        marked = sheet.answer.get(parts.shaded, set())
+        for row, col in sheet.cells:
+            if (row, col) in marked:
+                out[row][col] = janko.shaded[0]
+    elif parts.edge:
+        for row, col in _inside(sheet, cast("set[Place]", sheet.answer[parts.edge])):
+            out[row][col] = "x"
+    elif parts.value or parts.region:
+        values = sheet.answer[parts.value or parts.region]
+        assert isinstance(values, dict)
+        numbers: dict[Value, str] = {}
+        for cell in sheet.cells:
+            value = values.get(cell, "-")
+            region = numbers.setdefault(value, str(len(numbers) + 1))
+            out[cell[0]][cell[1]] = region if parts.region else str(value)
+    else:
+        white, black = janko.circles[0] if parts.circle else (janko.clear[0], janko.shaded[0])
+        shaded = sheet.answer[parts.shaded]
+        letters = _letters(sheet, shaded) if janko.tetrominoes else {}
+        for row, col in sheet.cells:
+            sign = black if (row, col) in shaded else white
+            out[row][col] = letters.get((row, col), sign)
+    return out
+
+
+def _write_line(sheet: Sheet, out: list[list[str]]) -> None:
+    assert sheet.answer is not None
+    for row, col in sheet.cells:
+        text = ""
+        for letter in "NSEW":  # the order of the site: ns, ne, se
+            if link((row, col), step((row, col), letter)) in sheet.answer[sheet.parts.line]:
+                text += letter.lower()
+        out[row][col] = text or "-"
+
+
+def _write_bridges(sheet: Sheet, out: list[list[str]]) -> None:
+    assert sheet.answer is not None
+    parts, islands = sheet.parts, sheet.clued
+    for place in sheet.answer[parts.line]:
+        assert isinstance(place, Link)
+        if place.first in islands and place.second in islands:
+            where = sheet.name(place.first)
+            raise fail(
+                f"the format janko cannot express a bridge between neighbours, as at {where}"
+            )
+        across = place.first[0] == place.second[0]
+        sign = ("12" if across else "ab")[place in sheet.answer[parts.double]]
+        for row, col in (place.first, place.second):
+            if (row, col) not in islands:
+                out[row][col] = sign
+
+
+def _inside(sheet: Sheet, line: set[Place]) -> list[Cell]:
+    """Return the cells inside a loop: along a row, each segment of it leads in or out."""
+    there, out = set(sheet.cells), []
+    for row in range(sheet.rows):
+        within = False
+        for col in range(sheet.cols):
+            if {(row, col), (row, col - 1)} & there:
+                within ^= edge((row, col), (row, col - 1), there) in line
+            if within:
+                out.append((row, col))
+    return out
+
 
 LABELS = {"clabels": "N", "rlabels": "E"}
 """The sections of clues outside the board, and the direction of their lines."""
@@ -47,9 +429,6 @@ _TOKEN = re.compile(r"\S+")
 _SECTIONS = frozenset(
     ("begin", "puzzle", "problem", "areas", "clabels", "rlabels", "solution", "moves", "end")
 )
-
-Grid = list[list[Text]]
-"""Rows of tokens."""
 
 
 class Sections(Struct):
@@ -67,7 +446,7 @@ class Sections(Struct):
     genre: Text | None = None
     size: list[Text] = field(default_factory=list)
     header: list[Text] = field(default_factory=list)
-    grids: dict[str, Grid] = field(default_factory=dict)
+    grids: dict[str, Rows] = field(default_factory=dict)
 
 
 def recognises(text: str) -> bool:
@@ -139,11 +518,11 @@ def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
     grids = read_grids(source, points=bool(parts.point))
     square = all(len(row) == len(grid.rows) for grid in grids for row in grid.rows)
     usual = genre == "sudoku" and square  # its boxes need no areas
-    for grid, areas in with_areas(grids, Parts() if usual else parts):
+    for grid, areas in with_areas(grids, parts.apart and not usual):
         if grid.other and not grid.size:  # a size always stands first here
             grid.require_rectangle()
         found = {"problem": grid.rows} | ({"areas": areas.rows} if areas else {})
-        if parts.room and not has_clues(parts):
+        if parts.room and not parts.has_clues:
             empty = all(token.text in EMPTY for token in grid.rows[0])
             found = {"areas": grid.rows[empty * (len(grid.rows) // 2) :]}
         head = row_span(grid.size) if grid.size else grid.head
@@ -153,12 +532,7 @@ def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
 # ---------- puzzles ----------
 
 
-def parse(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.parse`."""
-    return parse_as(source, "")
-
-
-def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
+def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source; `genre` is for texts that do not name theirs."""
     known = rows("JANKO")
     if genre and genre not in known:
@@ -211,39 +585,33 @@ def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
             raise fail("expected a number", number.span())
         sheet.options[parts.total] = int(number.text)
     texts = [sections.grids.get(name, []) for name in ("problem", "solution")]
-    colours = row.colours({token.text for grid in texts for line in grid for token in line})
     areas = sections.grids.get("areas")
     if areas:
-        put_areas(sheet, parts, areas)
-    put_clues(sheet, parts, row, colours, texts[0])
+        put_areas(sheet, areas)
+    colours = put_clues(sheet, row, *texts)
     if not areas and parts.room:
-        put_areas(sheet, parts, [])
+        put_areas(sheet, [])
     for name in LABELS:
-        put_labels(sheet, parts, name, sections.grids.get(name, []))
+        put_labels(sheet, name, sections.grids.get(name, []))
     if texts[1]:
-        put_answer(sheet, parts, row, colours, *texts)
+        put_answer(sheet, row, colours, *texts)
     return sheet.puzzle(sections.head)
 
 
 def _find_genre(name: Text, known: Mapping[str, Janko]) -> str:
     """Return the genre of a name."""
     plain = words(name.text)
-    for genre, row in known.items():
-        if plain in (genre, *row.names):
-            return genre
-    if (genre := other_names().get(plain, "")) in known:
+    if (genre := other_names().get(plain, plain)) in known:
         return genre
     what = f"the genre '{name.text}' is not known here"
     raise unknown(name.text, what, name.span(), _known(known))
 
 
-def _check_size(name: str, grid: Grid, height: int, width: int) -> None:
+def _check_size(name: str, grid: Rows, height: int, width: int) -> None:
     """Refuse a section that has not this height and width."""
     for row in grid[: height + 1]:
         if len(row) != width:
-            plural = "" if len(row) == 1 else "s"
-            message = f"the row has {len(row)} cell{plural} where the first row has {width}"
-            raise fail(message, row_span(row))
+            raise uneven(row, width)
     if len(grid) != height:
         where = row_span(grid[min(height, len(grid) - 1)]) if grid else None
         raise fail(f"[{name}] has {len(grid)} rows where the board has {height}", where)
@@ -252,7 +620,7 @@ def _check_size(name: str, grid: Grid, height: int, width: int) -> None:
 # ---------- clues outside the board ----------
 
 
-def put_labels(sheet: Sheet, parts: Parts, section: str, grid: Sequence[Sequence[Text]]) -> None:
+def put_labels(sheet: Sheet, section: str, grid: Rows) -> None:
     """Put the clues of a section into a sheet whose holes are known.
 
     A clue belongs to the line that begins at the first cell of its column or row. Those of rows may
@@ -264,7 +632,7 @@ def put_labels(sheet: Sheet, parts: Parts, section: str, grid: Sequence[Sequence
     tokens = [token for row in grid for token in row]
     if not tokens:
         return
-    if not parts.outside:
+    if not sheet.parts.outside:
         raise fail(f"{sheet.genre} has no clues outside the board", tokens[0].span())
     side = LABELS[section]
     wanted = sheet.cols if side == "N" else sheet.rows
@@ -280,18 +648,18 @@ def put_labels(sheet: Sheet, parts: Parts, section: str, grid: Sequence[Sequence
         cell = _first(sheet, side, i)
         if cell is None:
             raise fail("this clue has no cells in its row or column", token.span())
-        sheet.put(parts.outside, StraightLine(*cell, side), int(token.text), token.span())
+        sheet.put(sheet.parts.outside, StraightLine(*cell, side), int(token.text), token.span())
 
 
-def take_labels(sheet: Sheet, parts: Parts) -> list[str]:
+def take_labels(sheet: Sheet) -> list[str]:
     """Take the clues outside the board from a sheet; return their sections, if the genre has any.
 
     Raises:
         UserError: a line with a clue does not begin at the first cell of its column or row.
     """
-    if not parts.outside:
+    if not sheet.parts.outside:
         return []
-    found = sheet.take(parts.outside)
+    found = sheet.take(sheet.parts.outside)
     out = []
     for section, side in LABELS.items():
         tokens = []
@@ -319,16 +687,15 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     known = rows("JANKO")
     if program.genre not in known:
         raise fail(f"Janko's text of {program.genre} is not known here", hint=_known(known))
-    row, parts = known[program.genre], parts_of(program.genre)
-    sheet = sheet_of(program, "janko", answer)
+    row, sheet = known[program.genre], sheet_of(program, "janko", answer)
     size = f"size {sheet.rows} {sheet.cols}"
-    if parts.total:
-        size += f" {sheet.option(parts.total)}"
+    if sheet.parts.total:
+        size += f" {sheet.option(sheet.parts.total)}"
     out = ["[begin]", f"puzzle {program.genre}", size]
-    solution = take_answer(sheet, parts, row) if answer is not None else []
-    areas = take_areas(sheet, parts)
-    out += take_labels(sheet, parts)
-    out += ["[problem]", *_lines(take_clues(sheet, parts, row))]
+    solution = take_answer(sheet, row) if answer is not None else []
+    areas = take_areas(sheet)
+    out += take_labels(sheet)
+    out += ["[problem]", *_lines(take_clues(sheet, row))]
     if areas:
         out += ["[areas]", *_lines(areas)]
     if answer is not None:
@@ -359,6 +726,6 @@ FORMAT = Format(
     write,
     rank=12,
     write_solved=write,
-    parse_as=parse_as,
+    parse_as=parse,
     genres=_genres,
 )

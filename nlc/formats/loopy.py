@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from string import ascii_uppercase, digits
+from string import ascii_lowercase, ascii_uppercase, digits
 
 import numpy as np
 import numpy.typing as npt
@@ -24,22 +24,11 @@ from msgspec import Struct
 from nlc.arrays import Ints
 from nlc.board import Board
 from nlc.errors import Source, fail
-from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, only
+from nlc.formats.base import MAX_CELLS, Format, Text, each_line, first_line, only, with_runs
 from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.nodes import Program
+from nlc.language import syntax as s
 from nlc.language.resolve import load
-from nlc.language.syntax import (
-    BoardLiteral,
-    Bool,
-    Int,
-    Loc,
-    Mark,
-    Puzzle,
-    PuzzleItem,
-    Ref,
-    SetOption,
-    Topology,
-)
 
 RULES = {"clues", "every", "single"}
 """The rules of all games."""
@@ -57,7 +46,7 @@ def recognises(text: str) -> bool:
     return _ID.fullmatch(first_line(text)) is not None
 
 
-def parse(source: Source) -> Iterator[Puzzle]:
+def parse(source: Source) -> Iterator[s.Puzzle]:
     """Yield the puzzles of a source; see `Format.parse`."""
     return each_line(source, parse_line)
 
@@ -124,7 +113,7 @@ def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
     return Layout("triangle", first, rows, indents, order)
 
 
-def parse_line(line: Text, title: str) -> Puzzle:
+def parse_line(line: Text, title: str) -> s.Puzzle:
     """Return the puzzle of a line.
 
     Raises:
@@ -148,15 +137,15 @@ def parse_line(line: Text, title: str) -> Puzzle:
     if board.topology == "triangle" and board.order:
         at += 2
     head = line.span(0, split)
-    settings = tuple((Ref(head, k), Ref(head, v)) for k, v in board.settings.items())
-    full = SetOption(head, Ref(head, "full"), Bool(head, False))
-    items: list[PuzzleItem] = [
-        Topology(head, Ref(head, board.topology), settings),
+    settings = tuple((s.Ref(head, k), s.Ref(head, v)) for k, v in board.settings.items())
+    full = s.SetOption(head, s.Ref(head, "full"), s.Bool(head, False))
+    items: list[s.PuzzleItem] = [
+        s.Topology(head, s.Ref(head, board.topology), settings),
         full,
-        BoardLiteral(head, board.lines, head.line),
+        s.BoardLiteral(head, board.lines, head.line),
         *_parse_clues(line, at, board.cells),
     ]
-    return Puzzle(head, title, Ref(head, "slitherlink"), tuple(items), (("full", "false"),))
+    return s.Puzzle(head, title, s.Ref(head, "slitherlink"), tuple(items), (("full", "false"),))
 
 
 def _parse_layout(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
@@ -177,9 +166,9 @@ def _parse_layout(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
         ) from None
 
 
-def _parse_clues(line: Text, start: int, cells: Sequence[tuple[int, int]]) -> list[Mark]:
+def _parse_clues(line: Text, start: int, cells: Sequence[tuple[int, int]]) -> list[s.Mark]:
     """Return the clues of a line, from character `start` on."""
-    places: dict[int, list[Loc]] = {}
+    places: dict[int, list[s.Loc]] = {}
     cell = 0
     for at, char in enumerate(line.text[start:], start):
         span = line.span(at, at + 1)
@@ -195,13 +184,13 @@ def _parse_clues(line: Text, start: int, cells: Sequence[tuple[int, int]]) -> li
             raise fail(f"the board has {len(cells)} cells, and here is one more", line.span(at))
         if not char.islower():
             row, col = cells[cell]
-            places.setdefault(int(char, 36), []).append(Loc(span, f"r{row + 1}c{col + 1}"))
+            places.setdefault(int(char, 36), []).append(s.Loc(span, f"r{row + 1}c{col + 1}"))
         cell += run
     if cell < len(cells):
         end = line.span(max(start - 1, len(line.text) - 1))
         raise fail(f"the clues end after {cell} of {len(cells)} cells", end)
     firsts = [(number, locs[0].span, tuple(locs)) for number, locs in places.items()]
-    return [Mark(span, Ref(span, "clue"), Int(span, n), locs) for n, span, locs in firsts]
+    return [s.Mark(span, s.Ref(span, "clue"), s.Int(span, n), locs) for n, span, locs in firsts]
 
 
 def write(program: Program) -> str:
@@ -215,7 +204,8 @@ def write(program: Program) -> str:
         cells = match_cells(program, layout(kind, width, height, eared), mirrored=kind != SQUARE)
         if cells is not None:
             clues = program.givens["clue"]
-            faces = _write_clues([int(clues[c]) if c in clues else None for c in cells.tolist()])
+            texts = (_write_clue(clues.get(cell)) for cell in cells.tolist())
+            faces = "".join(with_runs(texts, ascii_lowercase))
             trimmed = "0_" if kind == TRIANGULAR and not eared else ""
             return f"{width}x{height}t{kind}:{trimmed}{faces}\n"
     raise fail(
@@ -256,19 +246,10 @@ def _sizes(program: Program) -> Iterator[tuple[int, int, int, bool]]:
             yield TRIANGULAR, cols // 2 + (rows == 1), rows, False
 
 
-def _write_clues(clues: list[int | None]) -> str:
-    """Return clues and runs of cells without one."""
-    out, run = [], 0
-    for clue in [*clues, 0]:
-        if clue is None:
-            run += 1
-            continue
-        out.append("z" * (run // 26) + ("" if run % 26 == 0 else chr(ord("a") - 1 + run % 26)))
-        if clue >= len(_CLUES):
-            raise fail(f"Loopy has clues up to {len(_CLUES) - 1}, not {clue}")
-        out.append(_CLUES[clue])
-        run = 0
-    return "".join(out[:-1])
+def _write_clue(clue: str | None) -> str:
+    if clue is not None and int(clue) >= len(_CLUES):
+        raise fail(f"Loopy has clues up to {len(_CLUES) - 1}, not {clue}")
+    return "" if clue is None else _CLUES[int(clue)]
 
 
 # ---------- boards ----------
@@ -341,5 +322,5 @@ FORMAT = Format(
     parse,
     write,
     rank=30,
-    genres=only("slitherlink", support=Support()),
+    genres=only("slitherlink"),
 )

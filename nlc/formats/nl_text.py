@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from nlc.errors import Source, UserError, fail
-from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, value_text
-from nlc.formats.sheet_of import sheet_of
+from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, sheet_of, value_text
 from nlc.formats.stock import defaults, is_stock, stock_genre
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
@@ -174,17 +173,8 @@ def _item_text(item: s.PuzzleItem) -> str:
 
 def _is_own(item: s.PuzzleItem) -> bool:
     """Return whether the text at the span of an item is in the language."""
-    words = {
-        s.Topology: "topology",
-        s.SetOption: "set",
-        s.BoardLiteral: "board",
-        s.Legend: "legend",
-        s.Mark: "mark",
-        s.Wall: "wall",
-        s.Warp: "warp",
-    }
-    word = words.get(type(item))
-    return word is None or item.span.text.startswith(word)
+    words = {s.SetOption: "set", s.BoardLiteral: "board", s.Objective: "m"}
+    return item.span.text.startswith(words.get(type(item), type(item).__name__.lower()))
 
 
 def _new_text(item: s.PuzzleItem) -> str:

@@ -1,25 +1,23 @@
-"""The names of the parts of a puzzle in each genre, and access to clues by their parts.
+"""The rows of a genre in the formats: the names of its parts, and its form in each collection.
 
 Formats know numbers in cells, circles, rooms, numbers of rooms, numbers at points. `Parts` gives
-the name of each in a genre of the language; it is data, the ``parts`` of a row of
-`nlc.formats.genres`. So a format needs to know only what is special about a genre in that format.
-`Pzpr` is that for puzz.link.
+the name of each in a genre of the language. So a format needs to know only what is special about a
+genre in that format: `Pzpr` for puzz.link, `Janko` and `Tatham`. Rows are data, in
+`nlc.formats.genres`; codecs are named by words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from math import isqrt
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from nlc.errors import Span, fail
-from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, Value
+Value = bool | int | str
+"""What a clue, an option or a variable is."""
 
 IGNORED = "-"
 """In place of a given: such clues have no meaning in the genre."""
-
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -72,19 +70,26 @@ class Parts(Struct, frozen=True):
     value: str = ""
     region: str = ""
 
+    @property
+    def has_clues(self) -> bool:
+        """Whether there are clues in cells, apart from rooms."""
+        return bool(self.number or self.room_number or self.circle)
 
-# ---------- numbers ----------
+    @property
+    def apart(self) -> bool:
+        """Whether rooms are drawn apart from clues."""
+        return bool(self.room) and self.has_clues
 
 
 class Pzpr(Struct, frozen=True):
     """A genre of pzpr.
 
     Attributes:
-        pid: its name in URLs.
+        pid: its name in URLs; empty: that of the genre.
         names: other names that are accepted, between blanks.
         body: the layers of a URL's body, as `nlc.formats.pzpr.url.LAYERS` names them.
         older: the layers of a body in an older form, by its flag.
-        file: the blocks of a file, as `nlc.formats.pzpr.blocks.BLOCKS` names them.
+        file: the blocks of a file, as `nlc.formats.pzpr.file.BLOCKS` names them.
         later: the blocks of files of later layouts, by the number after ``pzprv3.``.
         borders: the first layout in which borders stand in place of rooms; 0: none.
         flag_names: the names of flags in the block ``flags`` of a file.
@@ -102,7 +107,7 @@ class Pzpr(Struct, frozen=True):
         parts: of that genre; filled in by `nlc.formats.pzpr.genre.rows`.
     """
 
-    pid: str
+    pid: str = ""
     names: str = ""
     body: str = ""
     older: Mapping[str, str] = _NONE
@@ -158,181 +163,58 @@ class Pzpr(Struct, frozen=True):
         return given, str(first), str(second)
 
 
-def put_number(
-    sheet: Sheet, parts: Parts, cell: Cell, number: int | str | None, span: Span | None = None
-) -> None:
-    """Put a number into a cell; None is an unknown number.
+class Janko(Struct, frozen=True):
+    """The signs of a genre in Janko's text; the first of several signs is written.
 
-    Raises:
-        UserError: the genre has no numbers, or no unknown ones.
+    Attributes:
+        unknown: signs of a clue with an unknown number.
+        circles: pairs of signs of a white and a black circle; a text uses one pair.
+        blocked: signs of a cell that is not part of the puzzle.
+        shaded: signs of a shaded cell in a solution.
+        clear: signs of a cell that is not shaded in a solution.
+        tetrominoes: whether a shaded cell of a solution is the letter of its tetromino.
+        assumed: options of all texts, if not the defaults of the genre.
     """
-    if number is None and parts.unknown == IGNORED:
-        return
-    name = parts.unknown if number is None else parts.number
-    if not name:
-        what = "clue with an unknown number" if number is None else "number in a cell"
-        raise fail(f"{sheet.genre} has no {what}", span)
-    sheet.put(name, cell, True if number is None else number, span)
+
+    unknown: tuple[str, ...] = ("?",)
+    circles: tuple[tuple[str, str], ...] = (("w", "b"), ("1", "2"))
+    blocked: tuple[str, ...] = ("#", "x")
+    shaded: tuple[str, ...] = ("x",)
+    clear: tuple[str, ...] = ("-", ".")
+    tetrominoes: bool = False
+    assumed: Mapping[str, Value] = field(default_factory=dict)
+
+    def colours(self, texts: Collection[str]) -> dict[str, bool]:
+        """Return whether the signs of circles in a text are black, by sign."""
+        white, black = max(self.circles, key=lambda pair: sum(text in pair for text in texts))
+        return {white: False, black: True}
+
+    @property
+    def marks(self) -> dict[str, bool]:
+        """Whether cells in a solution are shaded, by sign."""
+        return {**dict.fromkeys(self.clear, False), **dict.fromkeys(self.shaded, True)}
 
 
-def take_numbers(sheet: Sheet, parts: Parts) -> dict[Cell, int | str | None]:
-    """Take the numbers in cells from a sheet; None is an unknown number."""
-    out: dict[Cell, int | str | None] = {}
-    if parts.unknown not in ("", IGNORED):
-        out.update({_cell(place): None for place in sheet.take(parts.unknown)})
-    if parts.number:
-        out.update({_cell(place): value for place, value in sheet.take(parts.number).items()})
-    return dict(sorted(out.items()))
+class Tatham(Struct, frozen=True):
+    """A genre of nlc as a game of the collection.
 
-
-def number_places(sheet: Sheet, parts: Parts) -> dict[Place, Value]:
-    """Return the places of numbers in cells, known or unknown."""
-    return {**sheet.givens.get(parts.number, {}), **sheet.givens.get(parts.unknown, {})}
-
-
-def _cell(place: object) -> Cell:
-    assert isinstance(place, tuple)
-    row, col = place
-    return row, col
-
-
-# ---------- circles, points, blocked cells ----------
-
-
-def put_circle(
-    sheet: Sheet, parts: Parts, cell: Cell, black: bool, span: Span | None = None
-) -> None:
-    """Put a circle into a cell."""
-    if parts.circle is None:
-        raise fail(f"{sheet.genre} has no circles", span)
-    name, white_value, black_value = parts.circle
-    sheet.put(name, cell, black_value if black else white_value, span)
-
-
-def take_circles(sheet: Sheet, parts: Parts) -> dict[Cell, bool]:
-    """Take the circles from a sheet; return for each cell with one whether it is black."""
-    if parts.circle is None:
-        return {}
-    name, _, black = parts.circle
-    return {_cell(place): value == black for place, value in sorted(sheet.take(name).items())}
-
-
-def put_point(
-    sheet: Sheet, parts: Parts, point: Point, number: int, span: Span | None = None
-) -> None:
-    """Put a number at a point."""
-    if not parts.point:
-        raise fail(f"{sheet.genre} has no numbers at points", span)
-    sheet.put(parts.point, point, number, span)
-
-
-def put_blocked(sheet: Sheet, parts: Parts, cell: Cell, span: Span | None = None) -> None:
-    """Exclude a cell from the puzzle: by a clue if the genre has one, else as a hole."""
-    if parts.blocked:
-        sheet.put(parts.blocked, cell, True, span)
-    else:
-        sheet.holes.add(cell)
-
-
-def take_blocked(sheet: Sheet, parts: Parts) -> set[Cell]:
-    """Take the cells that are not part of the puzzle from a sheet."""
-    if parts.blocked:
-        return {_cell(place) for place in sheet.take(parts.blocked)} | _holes(sheet)
-    return _holes(sheet)
-
-
-def _holes(sheet: Sheet) -> set[Cell]:
-    holes, sheet.holes = sheet.holes, set()
-    return holes
-
-
-# ---------- rooms ----------
-
-
-def put_rooms(
-    sheet: Sheet,
-    parts: Parts,
-    rooms: Mapping[Cell, Value],
-    borders: Iterable[Border] = (),
-    span: Span | None = None,
-) -> list[Border]:
-    """Put the room of each cell, and the borders within rooms if the genre has fences.
-
-    Returns:
-        The borders within rooms, if the genre has no fences and they have no meaning.
+    Attributes:
+        game: its name, that of the program without ``sgt-``.
+        title: its name in saved games.
+        code: how boards are described, as `nlc.formats.tatham_codes.CODES` names it.
+        params: a regular expression for parameters after the size that change no rule.
+        flags: letters after the size that set an option of the genre: its name, and its value with
+            and without the letter.
+        refused: regular expressions for parameters that change rules, and the names of these games.
+        written: the parameters that are written after the size.
+        answer: the form of solutions in saved games, in `nlc.formats.tatham_codes.ANSWERS`.
     """
-    for cell, room in rooms.items():
-        sheet.put(parts.room, cell, str(room), span)
-    within = [
-        each
-        for each in sorted(borders)
-        if each.first in rooms and rooms[each.first] == rooms.get(each.second)
-    ]
-    if not parts.fence:
-        return within
-    for each in within:
-        sheet.put(parts.fence, each, True, span)
-    return []
 
-
-def box_sides(side: int) -> tuple[int, int]:
-    """Return height and width of the boxes of a Sudoku: the nearest factors of its side."""
-    high = next((n for n in range(isqrt(side), 0, -1) if side % n == 0), 1)
-    return high, side // high
-
-
-def put_boxes(sheet: Sheet, parts: Parts, span: Span | None = None) -> None:
-    """Put the usual boxes of a Sudoku; see `box_sides`.
-
-    Raises:
-        UserError: the board is not a square, or its side is a prime.
-    """
-    usual = usual_boxes(sheet)
-    if not usual:
-        shape = f"a board of {sheet.rows} rows and {sheet.cols} columns"
-        raise fail(f"{shape} has no usual boxes", span, "draw them in the language: board box")
-    put_rooms(sheet, parts, usual, span=span)
-
-
-def take_rooms(sheet: Sheet, parts: Parts) -> dict[Cell, Value]:
-    """Take the room of each cell from a sheet, row by row."""
-    return {_cell(place): room for place, room in sorted(sheet.take(parts.room).items())}
-
-
-def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Cell, int]:
-    """Return the rooms that borders enclose, by cell, numbered from 0 by their first cells."""
-    rooms: dict[Cell, int] = {}
-    there, count = set(cells), 0
-    for start in cells:
-        if start in rooms:
-            continue
-        rooms[start], todo = count, [start]
-        while todo:
-            row, col = here = todo.pop()
-            for other in ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)):
-                pair = (here, other) if here < other else (other, here)  # equal to a `Border`
-                if other in there and other not in rooms and pair not in borders:
-                    rooms[other] = count
-                    todo.append(other)
-        count += 1
-    return dict(sorted(rooms.items()))
-
-
-def usual_boxes(sheet: Sheet) -> dict[Cell, int]:
-    """Return the usual box of each cell of a Sudoku, or none for another board."""
-    high, wide = box_sides(sheet.rows)
-    if sheet.genre != "sudoku" or sheet.rows != sheet.cols or (high == 1 and wide > 1):
-        return {}
-    return boxes(sheet.cells, high, wide)
-
-
-def boxes(cells: Sequence[Cell], high: int, wide: int) -> dict[Cell, int]:
-    """Return the box of each cell in a square of boxes of size `high` times `wide`."""
-    return {(row, col): row // high * high + col // wide for row, col in cells}
-
-
-def same_rooms(one: Mapping[Cell, object], other: Mapping[Cell, object]) -> bool:
-    """Return whether two namings of the rooms of cells are the same partition."""
-    pairs = {(name, other.get(cell)) for cell, name in one.items()}
-    counts = {len(pairs), len({*one.values()}), len({*other.values()})}
-    return one.keys() == other.keys() and len(counts) <= 1
+    game: str
+    title: str
+    code: str
+    params: str = ""
+    flags: Mapping[str, tuple[str, Value, Value]] = field(default_factory=dict)
+    refused: Sequence[tuple[str, str]] = ()
+    written: str = ""
+    answer: str = ""

@@ -1,50 +1,200 @@
 """Links of penpa-edit, one a line: drawings, whose genre is named by the user or by tags.
 
-``…?m=edit&p=DATA`` or ``…#m=edit&p=DATA``. DATA is a drawing (`nlc.formats.penpa_data`), or a URL
-of puzz.link. Drawings become clues by the parts of the genre: numbers and letters in cells, with
-arrows, too, and at points; white and black circles; thick edges as rooms; shaded cells as blocks. A
-drawing without a part in the genre is refused, so that no clue is lost. Of the answer, lines, edges
-and shaded cells are imported.
+``…?m=edit&p=DATA`` or ``…#m=edit&p=DATA``. DATA is a drawing, or a URL of puzz.link. Drawings are
+clues by the parts of the genre: numbers and letters in cells, with arrows, too, and at points;
+white and black circles; thick edges as rooms; shaded cells as blocks. A drawing without a part in
+the genre is refused, so that no clue is lost. Of the answer, lines, edges and shaded cells are
+imported.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import zlib
+from base64 import b64decode
+from binascii import Error
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import accumulate
 from typing import Any
 from urllib.parse import unquote
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail
 from nlc.formats import import_puzzles
-from nlc.formats.base import Format, Support, Text, each_line, first_line
+from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line
 from nlc.formats.genres import PARTS, parts_of
-from nlc.formats.parts import (
-    IGNORED,
-    Parts,
+from nlc.formats.parts import IGNORED
+from nlc.formats.sheet import (
+    Border,
+    Cell,
+    Place,
+    Point,
+    Sheet,
+    border,
     connected_rooms,
-    put_blocked,
-    put_circle,
-    put_number,
-    put_point,
-    put_rooms,
-    usual_boxes,
+    edge,
+    link,
+    neighbours,
 )
-from nlc.formats.penpa_data import (
-    CELL,
-    CORNER,
-    DAMAGE,
-    NO_DRAWING,
-    POINT,
-    Penpa,
-    decode_drawing,
-)
-from nlc.formats.sheet import Border, Cell, Place, Point, Sheet, border, edge, link, neighbours
 from nlc.formats.stock import defaults
 from nlc.language.names import other_names, unknown, words
 from nlc.language.syntax import Puzzle
+
+# ---------- drawings ----------
+
+GRIDS = ("square", "sudoku", "kakuro")
+"""Grids of squares; all others are refused."""
+
+CELL, POINT, LOWER, RIGHT, CORNER = range(5)
+"""The kinds of place."""
+
+_NAMES = """
+9:qa Q:pu_q A:pu_a G:grid M:edit_mode S:surface L:line E:lineE W:wall C:cage N:number
+Y:symbol P:special B:board R:command_redo U:command_undo 8:command_replay 1:numberS
+F:freeline 2:freelineE T:thermo 3:arrows D:direction 0:squareframe 5:polygon 4:deletelineE
+6:killercages 7:nobulbthermo _:__a
+"""
+"""The names of layers and settings, each behind the letter that follows a z in its short form."""
+
+_SHORT = {f"z{pair[0]}": f'"{pair[2:]}"' for pair in _NAMES.split()} | {"zO": "null", "zZ": "z"}
+
+DAMAGE = (LookupError, TypeError, ValueError, AttributeError)
+"""Exceptions that a drawing of another form raises."""
+
+NO_DRAWING = "the DATA of this link is not a drawing of penpa-edit"
+
+
+class Penpa(Struct, frozen=True):
+    """A drawing: in DATA a text, in a raw deflate stream in base64.
+
+    Line 0 has the grid, line 1 its margins, lines 3 and 4 the layers of question and answer as JSON
+    with abbreviated names, line 5 the existing cells, line 17 the tags.
+
+    A place is a number, ``kind·X·Y + row·X + column`` with X and Y by 4 larger than the board and
+    two rows and columns before it: kind 0 is a cell, 1 the point at its lower right, 2 the middle
+    of its lower side, 3 that of its right side. From ``4·X·Y`` on, each cell has four quarters, and
+    then four sides.
+
+    Attributes:
+        title: may be empty.
+        rows: of the board, without its margins.
+        cols: of the board, without its margins.
+        width: X.
+        height: Y.
+        margin: rows above and columns left of the board, including the two that all grids have.
+        holes: cells of the rectangle that are not on the board.
+        question: the marks of the puzzle, by the name of their kind.
+        answer: the marks of the solution, likewise.
+        tags: words that may name the genre.
+        picture: whether an image lies behind the board.
+    """
+
+    title: str
+    rows: int
+    cols: int
+    width: int
+    height: int
+    margin: tuple[int, int]
+    holes: set[Cell]
+    question: Mapping[str, Any]
+    answer: Mapping[str, Any]
+    tags: tuple[str, ...]
+    picture: bool
+
+    def place(self, text: str) -> tuple[int, Cell]:
+        """Return the kind of a place, and its cell, which may lie outside the board.
+
+        Raises:
+            ValueError: it is not a number.
+        """
+        number, cells = int(text.removesuffix("E")), self.width * self.height
+        kind, rest = divmod(number, cells)
+        if kind >= CORNER:
+            kind, rest = CORNER, (number // 4) % cells
+        row, col = divmod(rest, self.width)
+        return kind, (row - self.margin[0], col - self.margin[1])
+
+    def inside(self, cell: Cell) -> bool:
+        """Return whether a cell is one of the board."""
+        on = 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
+        return on and cell not in self.holes
+
+
+def decode_drawing(data: str, span: Span) -> Penpa:
+    """Return the drawing of DATA.
+
+    Raises:
+        UserError: it is damaged, or not a grid of squares.
+    """
+    try:
+        packed = b64decode(data.replace(" ", "+") + "=" * (-len(data) % 4), validate=True)
+        unpacker = zlib.decompressobj(-15)
+        text = unpacker.decompress(packed, 2**24).decode()
+    except (Error, ValueError, zlib.error):
+        raise fail("the DATA of this link is damaged: is it cut off?", span) from None
+    if not unpacker.eof:
+        raise fail("the DATA of this link is damaged: is it cut off?", span)
+    try:
+        # What is no short form stays, as not all programs write ``zZ``.
+        text = re.sub(r"z.", lambda short: _SHORT.get(short[0], short[0]), text)
+        return _parse_drawing(text.split("\n"), span)
+    except UserError:
+        raise
+    except (*DAMAGE, RecursionError):
+        raise fail(NO_DRAWING, span) from None
+
+
+def _parse_drawing(lines: list[str], span: Span) -> Penpa:
+    head = lines[0].split(",")
+    if head[0].isdecimal():
+        raise fail("this drawing is of version 1 of penpa-edit, which is not read", span)
+    if head[0] not in GRIDS:
+        message = f"the grid is {head[0][:20]}, and only squares are read"
+        raise fail(message, span)
+    if any(int(angle) for angle in head[4:5]) or "-1" in head[5:7]:
+        raise fail("this drawing is turned or mirrored", span, "turn it back in penpa-edit")
+    nx, ny = int(head[1]), int(head[2])
+    top, bottom, left, right = json.loads(lines[1])
+    rows, cols = ny - top - bottom, nx - left - right
+    if rows < 1 or cols < 1 or min(top, bottom, left, right) < 0 or nx * ny > MAX_CELLS:
+        raise fail("the board of this drawing has no cells, or too many", span)
+    title = head[15].partition(":")[2].strip() if len(head) > 15 else ""
+    there = set(accumulate(json.loads(lines[5]))) if len(lines) > 5 else set()
+    width, margin = nx + 4, (top + 2, left + 2)
+    holes = {
+        (row, col)
+        for row in range(rows)
+        for col in range(cols)
+        if there and (row + margin[0]) * width + col + margin[1] not in there
+    }
+    tags = json.loads(lines[17]) if len(lines) > 17 and lines[17].startswith("[") else []
+    return Penpa(
+        title.replace("%2C", ","),
+        rows,
+        cols,
+        width,
+        ny + 4,
+        margin,
+        holes,
+        _parse_layer(lines[3]),
+        _parse_layer(lines[4]) if len(lines) > 4 and lines[4] else {},
+        tuple(map(str, tags)),
+        any(head[21:]),
+    )
+
+
+def _parse_layer(text: str) -> Mapping[str, Any]:
+    layer = json.loads(text)
+    if not isinstance(layer, dict):
+        raise TypeError
+    return layer
+
+
+# ---------- links ----------
 
 _LINK = re.compile(r"\s*(?:\S*[?#])?(m=(?:edit|solve)&\S*)\s*")
 _DATA = re.compile(r"(?:.*&)?p=([^&#\s]+)(?:&.*)?")
@@ -83,13 +233,8 @@ def recognises(text: str) -> bool:
     return found is not None and "p=" in found[1]
 
 
-def parse(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source, of the genres of their tags."""
-    return parse_as(source, "")
-
-
-def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source, of a genre that the user names."""
+def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
+    """Yield the puzzles of a source, of a genre that the user names or those of their tags."""
     if genre and genre not in PARTS.own:
         raise fail(f"drawings of {genre} are not known here", hint=_known())
     return each_line(source, partial(_parse_link, genre=genre))
@@ -112,16 +257,15 @@ def _parse_link(line: Text, title: str, genre: str) -> Puzzle:
         return _parse_url(line.cut(start, len(line.text.rstrip())).span(), data)
     drawing = decode_drawing(data, span)
     genre = genre or _tagged_genre(drawing, span)
-    parts = parts_of(genre)
     sheet = Sheet(genre, drawing.rows, drawing.cols, drawing.title or title)
     sheet.holes = drawing.holes
     try:
-        doubts = _Importer(sheet, parts, drawing, span).put_clues()
+        doubts = _Importer(sheet, drawing, span).put_clues()
     except UserError:
         raise
     except DAMAGE:
         raise fail(NO_DRAWING, span) from None
-    _put_answer(sheet, parts, drawing)
+    _put_answer(sheet, drawing)
     return replace(sheet.puzzle(span), doubts=doubts)
 
 
@@ -161,8 +305,8 @@ def _tagged_genre(drawing: Penpa, span: Span) -> str:
 class _Importer:
     """Puts a drawing into a sheet, as parts of its genre."""
 
-    def __init__(self, sheet: Sheet, parts: Parts, drawing: Penpa, span: Span) -> None:
-        self.sheet, self.parts, self.drawing, self.span = sheet, parts, drawing, span
+    def __init__(self, sheet: Sheet, drawing: Penpa, span: Span) -> None:
+        self.sheet, self.parts, self.drawing, self.span = sheet, sheet.parts, drawing, span
         self.numbered: set[tuple[int, Cell]] = set()
         self.coloured: dict[Cell, int] = {}
         self.ignored: list[str] = []
@@ -222,8 +366,8 @@ class _Importer:
         if parts.room:
             rooms = connected_rooms(sheet.cells, borders)
             if not borders:
-                rooms = usual_boxes(sheet) or rooms
-            loose = put_rooms(sheet, parts, rooms, borders, self.span)
+                rooms = sheet.usual_boxes() or rooms
+            loose = sheet.put_rooms(rooms, self.span, borders)
             if loose:
                 self.warn(f"the edge {sheet.name(loose[0])} divides no room, and has no meaning")
         # Rooms of one colour each are only easier to see.
@@ -273,7 +417,7 @@ class _Importer:
         sheet, parts, span = self.sheet, self.parts, self.span
         number = int(text) if _is_number(text) else None
         if text == "?" and parts.unknown:
-            put_number(sheet, parts, cell, None, span)
+            sheet.put_number(cell, None, span)
             if parts.unknown == IGNORED:
                 self.ignored.append("question marks")
             return bool(parts.number or parts.room_number or parts.unknown != IGNORED)
@@ -297,7 +441,7 @@ class _Importer:
                 self.ignored.append("question marks")
             else:
                 point = Point(cell[0] + 1, cell[1] + 1)
-                put_point(sheet, parts, point, int(text), self.span)
+                sheet.put(parts.point, point, int(text), self.span)
             return True
         found = _STARS.fullmatch(text)
         if kind != CELL or not parts.total or not found:
@@ -319,11 +463,11 @@ class _Importer:
         sheet, parts = self.sheet, self.parts
         inside = kind == CELL and self.drawing.inside(cell)
         if inside and parts.circle:
-            put_circle(sheet, parts, cell, black, self.span)
+            sheet.put_circle(cell, black, self.span)
         elif (kind, cell) in self.numbered:
             return  # it goes round a number
         elif inside and parts.circled and not black:
-            put_number(sheet, parts, cell, None, self.span)
+            sheet.put_number(cell, None, self.span)
         else:
             raise self.error(f"a {'black' if black else 'white'} circle", cell)
 
@@ -354,10 +498,10 @@ class _Importer:
                 self.ignored.append("colours outside the board")
         elif dark and parts.black:
             if not numbered:
-                put_number(sheet, parts, cell, None, self.span)
+                sheet.put_number(cell, None, self.span)
         elif dark and (parts.blocked or parts.line):
             if not numbered:
-                put_blocked(sheet, parts, cell, self.span)
+                sheet.put_blocked(cell, self.span)
             elif not parts.arrow:
                 self.ignored.append("shaded cells with a clue")
         else:
@@ -389,9 +533,9 @@ def _edge_cells(one: Cell, other: Cell) -> tuple[Cell, Cell] | None:
 # ---------- the answer ----------
 
 
-def _put_answer(sheet: Sheet, parts: Parts, drawing: Penpa) -> None:
+def _put_answer(sheet: Sheet, drawing: Penpa) -> None:
     """Put the answer into a sheet, as far as the genre has parts for it."""
-    found: dict[str, set[Place]] = {}
+    parts, found = sheet.parts, dict[str, set[Place]]()
     layer = drawing.answer
     try:
         if parts.line and layer.get("line"):
@@ -450,6 +594,6 @@ FORMAT = Format(
     parse,
     None,
     rank=11,
-    parse_as=parse_as,
+    parse_as=parse,
     genres=_genres,
 )

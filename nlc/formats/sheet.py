@@ -2,18 +2,25 @@
 
 A `Sheet` holds the clues of a puzzle under the names that its genre gives them, each at its place.
 A parser makes one, puts clues in and returns `Sheet.puzzle`; a writer gets one from
-`nlc.formats.sheet_of.sheet_of`, takes out all clues that it writes, and refuses the puzzle if clues
+`sheet_of`, takes out all clues that it writes, and refuses the puzzle if clues
 are left (`Sheet.finish`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
-from copy import copy
-from typing import Any, NamedTuple
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
+from math import isqrt
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from msgspec import Struct
 
 from nlc.errors import Span, fail
-from nlc.formats.stock import defaults
+from nlc.formats.genres import PARTS
+from nlc.formats.parts import IGNORED, Parts, Value
+from nlc.formats.stock import defaults, stock_genre
+from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language import syntax as s
 
 Cell = tuple[int, int]
@@ -58,14 +65,13 @@ class StraightLine(NamedTuple):
 
 
 Place = Cell | Point | Link | Border | Side | StraightLine
-Value = bool | int | str
 SheetAnswer = dict[str, set[Place] | Mapping[Place, Value | None]]
 
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 """A step to each side."""
 
 
-class Sheet:
+class Sheet(Struct):
     """A puzzle on a rectangle of squares.
 
     Attributes:
@@ -81,22 +87,26 @@ class Sheet:
         answer: a solution, if any: for a boolean variable the places at which it is true, for
             another variable the value of each place, or None if it is missing.
         faults: mistakes of the answer that no rule of the language covers.
+        parts: the names that its genre gives to parts.
     """
 
-    def __init__(self, genre: str, rows: int, cols: int, title: str = "") -> None:
-        self.genre = genre
-        self.rows = rows
-        self.cols = cols
-        self.title = title
-        self.options: dict[str, Value] = {}
-        self.assumed: dict[str, Value] = {}
-        self.holes: set[Cell] = set()
-        self.bridges: set[Cell] = set()
-        self.walls: set[Border] = set()
-        self.givens: dict[str, dict[Place, Value]] = {}
-        self.spans: dict[tuple[str, Place], Span] = {}
-        self.answer: SheetAnswer | None = None
-        self.faults: list[str] = []
+    genre: str
+    rows: int
+    cols: int
+    title: str = ""
+    options: dict[str, Value] = {}
+    assumed: dict[str, Value] = {}
+    holes: set[Cell] = set()
+    bridges: set[Cell] = set()
+    walls: set[Border] = set()
+    givens: dict[str, dict[Place, Value]] = {}
+    spans: dict[tuple[str, Place], Span] = {}
+    answer: SheetAnswer | None = None
+    faults: list[str] = []
+    parts: Parts = Parts()
+
+    def __post_init__(self) -> None:
+        self.parts = PARTS.find(self.genre) or Parts()
 
     # ---------- filling ----------
 
@@ -105,6 +115,63 @@ class Sheet:
         self.givens.setdefault(given, {})[place] = value
         if span is not None:
             self.spans[given, place] = span
+
+    def put_number(self, cell: Place, number: int | str | None, span: Span) -> None:
+        """Put a number into a cell; None is an unknown number.
+
+        Raises:
+            UserError: the genre has no unknown numbers.
+        """
+        if number is not None:
+            self.put(self.parts.number, cell, number, span)
+        elif not self.parts.unknown:
+            raise fail(f"{self.genre} has no clue with an unknown number", span)
+        elif self.parts.unknown != IGNORED:
+            self.put(self.parts.unknown, cell, True, span)
+
+    def put_circle(self, cell: Cell, black: bool, span: Span) -> None:
+        """Put a circle into a cell, of a genre that has some."""
+        assert self.parts.circle is not None
+        name, *values = self.parts.circle
+        self.put(name, cell, values[black], span)
+
+    def put_blocked(self, cell: Cell, span: Span | None) -> None:
+        """Exclude a cell from the puzzle: by a clue if the genre has one, else as a hole."""
+        if self.parts.blocked:
+            self.put(self.parts.blocked, cell, True, span)
+        else:
+            self.holes.add(cell)
+
+    def put_rooms(
+        self, rooms: Mapping[Cell, Value], span: Span | None, borders: Iterable[Border] = ()
+    ) -> list[Border]:
+        """Put the room of each cell, and the borders within rooms if the genre has fences.
+
+        Returns:
+            The borders within rooms, if the genre has no fences and they have no meaning.
+        """
+        for cell, room in rooms.items():
+            self.put(self.parts.room, cell, str(room), span)
+        within = [
+            each
+            for each in sorted(borders)
+            if each.first in rooms and rooms[each.first] == rooms.get(each.second)
+        ]
+        for each in within if self.parts.fence else ():
+            self.put(self.parts.fence, each, True, span)
+        return [] if self.parts.fence else within
+
+    def put_boxes(self, span: Span | None = None) -> None:
+        """Put the usual boxes of a Sudoku; see `box_sides`.
+
+        Raises:
+            UserError: the board is not a square, or its side is a prime.
+        """
+        usual = self.usual_boxes()
+        if not usual:
+            shape = f"a board of {self.rows} rows and {self.cols} columns"
+            raise fail(f"{shape} has no usual boxes", span, "draw them in the language: board box")
+        self.put_rooms(usual, span)
 
     def assume(self, **options: Value) -> None:
         """Set options that the text does not give."""
@@ -116,6 +183,18 @@ class Sheet:
         """The cells of the board, row by row, without holes."""
         every = [(row, col) for row in range(self.rows) for col in range(self.cols)]
         return [cell for cell in every if cell not in self.holes]
+
+    @property
+    def clued(self) -> dict[Place, Value]:
+        """The numbers in cells by their places, known or unknown."""
+        return {**self.givens.get(self.parts.number, {}), **self.givens.get(self.parts.unknown, {})}
+
+    def usual_boxes(self) -> dict[Cell, int]:
+        """Return the usual box of each cell of a Sudoku, or none for another board."""
+        high, wide = box_sides(self.rows)
+        if self.genre != "sudoku" or self.rows != self.cols or (high == 1 and wide > 1):
+            return {}
+        return boxes(self.cells, high, wide)
 
     def puzzle(self, head: Span) -> s.Puzzle:
         """Return the syntax tree of the puzzle.
@@ -206,18 +285,34 @@ class Sheet:
                 out[name] = [self.name(place) for place in values]
         return out
 
-    def copy(self) -> Sheet:
-        """Return a copy, from which clues can be taken."""
-        other = copy(self)
-        other.givens = {name: dict(clues) for name, clues in self.givens.items()}
-        other.options, other.holes = dict(self.options), set(self.holes)
-        return other
-
     # ---------- writing ----------
 
     def take(self, given: str) -> dict[Place, Value]:
         """Remove and return the clues of a given; none if the genre does not have it."""
         return self.givens.pop(given, {})
+
+    def take_cells(self, given: str) -> dict[Cell, Value]:
+        """Remove and return the clues of a given over cells, row by row."""
+        return dict(sorted(cast("dict[Cell, Value]", self.take(given)).items()))
+
+    def take_numbers(self) -> dict[Cell, int | str | None]:
+        """Take the numbers in cells; None is an unknown number."""
+        unknown = dict.fromkeys(self.take_cells(self.parts.unknown))
+        return dict(sorted((unknown | self.take_cells(self.parts.number)).items()))
+
+    def take_circles(self) -> dict[Cell, bool]:
+        """Take the circles; return for each cell with one whether it is black."""
+        name, _, black = self.parts.circle or ("", "", "")
+        return {cell: value == black for cell, value in self.take_cells(name).items()}
+
+    def take_blocked(self) -> set[Cell]:
+        """Take the cells that are not part of the puzzle."""
+        holes, self.holes = self.holes, set()
+        return {*self.take_cells(self.parts.blocked)} | holes
+
+    def take_rooms(self) -> dict[Cell, Value]:
+        """Take the room of each cell."""
+        return self.take_cells(self.parts.room)
 
     def option(self, name: str) -> Value:
         """Remove an option and return its value."""
@@ -225,12 +320,8 @@ class Sheet:
 
     def require_plain(self, form: str) -> None:
         """Refuse holes, walls and bridges."""
-        for what, there in (
-            ("holes", self.holes),
-            ("bridges", self.bridges),
-            ("walls", self.walls),
-        ):
-            if there:
+        for what in ("holes", "bridges", "walls"):
+            if getattr(self, what):
                 raise fail(f"the format {form} has no {what}")
 
     def finish(self, form: str, **assumed: Value) -> None:
@@ -304,3 +395,146 @@ def neighbours(cell: Cell, cells: Iterable[Cell]) -> list[Cell]:
     """Return those of some cells that share a side with a cell."""
     there = cells if isinstance(cells, set | frozenset | dict) else set(cells)
     return [other for side in STEPS if (other := step(cell, side)) in there]
+
+
+def box_sides(side: int) -> tuple[int, int]:
+    """Return height and width of the boxes of a Sudoku: the nearest factors of its side."""
+    high = next((n for n in range(isqrt(side), 0, -1) if side % n == 0), 1)
+    return high, side // high
+
+
+def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Cell, int]:
+    """Return the rooms that borders enclose, by cell, numbered from 0 by their first cells."""
+    rooms: dict[Cell, int] = {}
+    there, count = set(cells), 0
+    for start in cells:
+        if start in rooms:
+            continue
+        rooms[start], todo = count, [start]
+        while todo:
+            row, col = here = todo.pop()
+            for other in ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)):
+                pair = (here, other) if here < other else (other, here)  # equal to a `Border`
+                if other in there and other not in rooms and pair not in borders:
+                    rooms[other] = count
+                    todo.append(other)
+        count += 1
+    return dict(sorted(rooms.items()))
+
+
+def boxes(cells: Sequence[Cell], high: int, wide: int) -> dict[Cell, int]:
+    """Return the box of each cell in a square of boxes of size `high` times `wide`."""
+    return {(row, col): row // high * high + col // wide for row, col in cells}
+
+
+def same_rooms(one: Mapping[Cell, object], other: Mapping[Cell, object]) -> bool:
+    """Return whether two namings of the rooms of cells are the same partition."""
+    pairs = {(name, other.get(cell)) for cell, name in one.items()}
+    counts = {len(pairs), len({*one.values()}), len({*other.values()})}
+    return one.keys() == other.keys() and len(counts) <= 1
+
+
+_CELL = re.compile(r"r(\d+)c(\d+)")
+_PART = re.compile(r"r(\d+)c(\d+)\.(side|corner|line)\((\w+)\)")
+
+
+def sheet_of(program: Program, form: str, answer: Assignment | None = None) -> Sheet:
+    """Return the sheet of a puzzle.
+
+    Args:
+        form: name of the format that it is for, for messages.
+        answer: a solution.
+
+    Raises:
+        UserError: the board does not consist of squares, or has warps; or the puzzle has rules of
+            its own.
+    """
+    require_stock(program, form)
+    board = program.board
+    if board.topology != "square":
+        raise fail(f"the format {form} is for boards of squares")
+    sheet = Sheet(program.genre, board.rows, board.cols, program.title)
+    sheet.options.update({name: option_value(text) for name, text in program.options.items()})
+    rows, cols = board.row_of.tolist(), board.col_of.tolist()
+    every = {(row, col) for row in range(board.rows) for col in range(board.cols)}
+    places = list(zip(rows, cols, strict=True))
+    sheet.holes = every - set(places)
+    sheet.bridges = {places[i] for i in np.flatnonzero(board.lanes >= 0).tolist()}
+    _links(program, sheet, places, form)
+    for name, texts in program.givens.items():
+        kind, sort = program.value_kinds[name], program.given_sorts[name]
+        names = board.names(sort)
+        for element, text in texts.items():
+            value: Value = int(text) if kind == "int" else True if kind == "bool" else text
+            sheet.put(name, parse_place(names[element]), value)
+    if answer is not None:
+        sheet.answer = _answer(program, answer)
+    return sheet
+
+
+def require_stock(program: Program, form: str) -> None:
+    """Refuse a genre that does not come with nlc, and rules of the puzzle's own.
+
+    Raises:
+        UserError: the puzzle has one of these, which only the language can express.
+    """
+    found = stock_genre(program.genre)
+    if found is None:
+        raise fail(f"the format {form} does not know the genre '{program.genre}'")
+    known = [rule.name for rule in found.rules]
+    for rule in program.rules:
+        if rule not in known:
+            raise fail(f"the format {form} cannot express the rule '{rule}'")
+    for rule in known:
+        if rule not in program.rules:
+            raise fail(f"the format {form} cannot express that the rule '{rule}' is dropped")
+
+
+def _links(program: Program, sheet: Sheet, places: list[Cell], form: str) -> None:
+    """Put walls between neighbours without a link, and refuse other links."""
+    board = program.board
+    found = {Border(places[a], places[b]) for a, b in board.link_cells.tolist()}
+    there = set(places)
+    adjacent = {border(cell, other) for cell in places for other in neighbours(cell, there)}
+    if found - adjacent:
+        raise fail(f"the format {form} is for boards that neither wrap around nor have warps")
+    sheet.walls = adjacent - found
+
+
+def parse_place(name: str) -> Place:
+    """Return the place with a name of the language, such as ``r1c2.side(N)``."""
+    for joint, kind in (("-", Link), ("|", Border)):
+        if joint in name:
+            first, second = (_cell(part) for part in name.split(joint))
+            return kind(first, second)
+    part = _PART.fullmatch(name)
+    if part is None:
+        return _cell(name)
+    row, col, letters = int(part[1]) - 1, int(part[2]) - 1, part[4]
+    if part[3] == "corner":
+        return Point(row + ("S" in letters), col + ("E" in letters))
+    return Side(row, col, letters) if part[3] == "side" else StraightLine(row, col, letters)
+
+
+def _cell(name: str) -> Cell:
+    found = _CELL.match(name)
+    assert found is not None, name
+    return int(found[1]) - 1, int(found[2]) - 1
+
+
+def _answer(program: Program, answer: Assignment) -> SheetAnswer:
+    out: SheetAnswer = {}
+    for var in program.bools:
+        if (var.shown or var.reported) and var.sort.placed:
+            chosen = np.flatnonzero(answer.bools[var.base : var.base + var.size]).tolist()
+            names = program.board.names(var.sort)
+            out[var.name] = {parse_place(names[i]) for i in chosen}
+    for domain in program.domains.values():
+        if (domain.shown or domain.reported) and domain.sort.placed:
+            values = answer.domains[domain.name]
+            names = program.board.names(domain.sort)
+            out[domain.name] = {
+                parse_place(names[i]): domain.values[values[i]]
+                for i in np.flatnonzero(values != ABSENT).tolist()
+            }
+    return out

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from nlc.errors import Source, fail
 from nlc.formats.base import MAX_CELLS, Format, Support, Text, only, split_lines, titles
-from nlc.formats.genres import parts_of
 from nlc.formats.sheet import Place, Sheet, Side
 from nlc.language.syntax import Puzzle
 
@@ -41,7 +40,7 @@ def parse(source: Source) -> Iterator[Puzzle]:
     if not rows or not cols or rows * cols > MAX_CELLS:
         raise fail(f"a board has 1 to {MAX_CELLS} cells", head.span())
     sheet = Sheet("slitherlink", rows, cols, next(titles(source, False)))
-    parts = parts_of("slitherlink")
+    parts = sheet.parts
     at += 1
     for row, line in enumerate(_parse_part(lines, at, rows, cols, "0123", head)):
         for col, sign in enumerate(line.text):

@@ -22,12 +22,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Diagnostics, Severity, Source, fail
-from nlc.formats.base import Format, Support, Text, each_puzzle, only, row_span
-from nlc.formats.genres import parts_of
+from nlc.formats.base import Format, Support, Text, each_puzzle, only, row_span, uneven
 from nlc.formats.grid import Grid, Rows, grids_of, plain_lines, readings
-from nlc.formats.parts import box_sides, put_boxes, same_rooms, take_rooms, usual_boxes
-from nlc.formats.sheet import Cell, Sheet, Value
-from nlc.formats.sheet_of import sheet_of
+from nlc.formats.parts import Value
+from nlc.formats.sheet import Cell, Sheet, box_sides, same_rooms, sheet_of
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
 
@@ -326,9 +324,9 @@ def _conflict(clues: dict[Cell, int | None], side: int) -> tuple[Cell, Cell] | N
 def _make_puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
     """Return the puzzle of a grid."""
     side = _side(grid)
-    sheet, parts = Sheet("sudoku", side, side, title), parts_of("sudoku")
+    sheet = Sheet("sudoku", side, side, title)
     head = row_span(grid.rows[0])
-    put_boxes(sheet, parts, head)
+    sheet.put_boxes(head)
     diagnostics = Diagnostics()
     for line in grid.aside:
         if word := _VARIANTS.search(line.text):
@@ -351,12 +349,12 @@ def _make_puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
             hint = "an empty cell is '.' or 0; the numbers above 9 are letters from A"
             diagnostics.error(message, cell.span(), hint)
         else:
-            sheet.put(parts.number, (row, col), number, cell.span())
+            sheet.put(sheet.parts.number, (row, col), number, cell.span())
     diagnostics.raise_errors()
     if grid.solution:
         cells = [grid.solution[at : at + side] for at in range(0, side * side, side)]
         answer: dict[Cell, Value | None] = dict(_numbers(cells))
-        sheet.answer = {parts.value: answer}  # type: ignore[dict-item]
+        sheet.answer = {sheet.parts.value: answer}  # type: ignore[dict-item]
     if not (grid.certain or named):
         sheet.assumed["genre"] = "sudoku"
     return replace(sheet.puzzle(head), doubts=tuple(doubts))
@@ -373,9 +371,7 @@ def _side(grid: _SudokuText) -> int:
         raise fail(message, row_span(rows[0]))
     for row in rows:
         if len(row) != cells:
-            plural = "" if len(row) == 1 else "s"
-            message = f"the row has {len(row)} cell{plural} where the first row has {cells}"
-            raise fail(message, row_span(row))
+            raise uneven(row, cells)
     if cells != len(rows):
         message = f"a Sudoku of {cells} columns has as many rows, and here are {len(rows)}"
         raise fail(message, row_span(rows[0]))
@@ -389,15 +385,15 @@ def write(program: Program) -> str:
     """Return the cells of a puzzle in one line; see `Format.write`."""
     if program.genre != "sudoku":
         raise fail(f"the format sudoku is for sudoku, not for {program.genre}")
-    sheet, parts = sheet_of(program, "sudoku"), parts_of("sudoku")
+    sheet = sheet_of(program, "sudoku")
     side = sheet.rows
     if sheet.cols != side or side not in SIDES:
         sides = ", ".join(map(str, SIDES))
         raise fail(f"the format sudoku is for squares of side {sides}")
     sheet.require_plain("sudoku")
-    if not same_rooms(usual_boxes(sheet), take_rooms(sheet, parts)):
+    if not same_rooms(sheet.usual_boxes(), sheet.take_rooms()):
         raise fail("readers of the format sudoku take the usual boxes for granted")
-    numbers = sheet.take(parts.number)
+    numbers = sheet.take(sheet.parts.number)
     sheet.finish("sudoku")
     signs = ".123456789ABCDEFGHIJKLMNOP"
     return "".join(signs[int(numbers.get(cell, 0))] for cell in sheet.cells) + "\n"

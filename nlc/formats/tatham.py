@@ -13,15 +13,13 @@ from collections.abc import Iterator
 from functools import partial
 from hashlib import sha1
 
-from msgspec import Struct
-
 from nlc.errors import Source, UserError, fail
 from nlc.formats import loopy
 from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, titles
-from nlc.formats.genres import parts_of, rows
-from nlc.formats.sheet import Sheet, value_text
-from nlc.formats.sheet_of import sheet_of
-from nlc.formats.tatham_codes import Tatham
+from nlc.formats.genres import rows
+from nlc.formats.parts import Tatham
+from nlc.formats.sheet import Sheet, sheet_of, value_text
+from nlc.formats.tatham_codes import ANSWERS, CODES
 from nlc.ir.nodes import Program
 from nlc.language import names
 from nlc.language.syntax import Puzzle
@@ -81,19 +79,10 @@ def _fitting_games(line: str) -> list[str]:
     return [game for game, genre in games.items() if fits(genre)]
 
 
-def parse(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.parse`."""
-    return _parse(source, "")
-
-
-def parse_as(source: Source, genre: str) -> Iterator[Puzzle]:
+def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source; `genre` is for IDs that do not name their game."""
-    if genre not in ("slitherlink", *rows("TATHAM")):
+    if genre not in ("", "slitherlink", *rows("TATHAM")):
         raise fail(f"no game of the collection is known here as {genre}")
-    return _parse(source, genre)
-
-
-def _parse(source: Source, genre: str) -> Iterator[Puzzle]:
     if source.text.startswith("SAVEFILE:"):
         yield _parse_saved(source)
         return
@@ -102,17 +91,18 @@ def _parse(source: Source, genre: str) -> Iterator[Puzzle]:
 
 def _parse_saved(source: Source) -> Puzzle:
     """Return the puzzle of a saved game."""
-    game = parse_saved_game(source)
-    title = next(titles(source, False))
+    fields, title = parse_saved_game(source), next(titles(source, False))
+    game, params, description = fields["GAME"].text, fields["PARAMS"], fields["DESC"]
+    solution = decode_auxinfo(fields["AUXINFO"]) if "AUXINFO" in fields else ""
     for genre, row in rows("TATHAM").items():
-        if row.title == game.title:
-            return _make_puzzle(game.params, game.description, title, genre, game.solution)
-    if game.title == "Loopy":
-        line = f"{game.params.text}:{game.description.text}"
+        if row.title == game:
+            return _make_puzzle(params, description, title, genre, solution)
+    if game == "Loopy":
+        line = f"{params.text}:{description.text}"
         return loopy.parse_line(Text(Source(source.path, f"{line}\n"), 1, 0, line), title)
     known = ", ".join(sorted(["Loopy", *(row.title for row in rows("TATHAM").values())]))
-    what = f"no genre of nlc is the game {game.title}"
-    raise names.unknown(game.title, what, None, f"games known here: {known}")
+    what = f"no genre of nlc is the game {game}"
+    raise names.unknown(game, what, None, f"games known here: {known}")
 
 
 def _parse_id(line: Text, title: str, genre: str) -> Puzzle:
@@ -153,8 +143,8 @@ def _parse_id(line: Text, title: str, genre: str) -> Puzzle:
 def _make_puzzle(params: Text, description: Text, title: str, genre: str, solution: str) -> Puzzle:
     """Return the puzzle of an ID."""
     row: Tatham = rows("TATHAM")[genre]
-    parts = parts_of(genre)
-    (height, width), rest = row.code.size(params)
+    code = CODES[row.code]
+    (height, width), rest = code.size(params)
     if not height or not width:
         raise params.error("a board has at least one row and one column", 0, len(params.text))
     if height * width > MAX_CELLS:
@@ -163,10 +153,10 @@ def _make_puzzle(params: Text, description: Text, title: str, genre: str, soluti
     flags = _parse_flags(row, rest)
     for flag, (option, there, missing) in row.flags.items():
         sheet.options[option] = there if flag in flags else missing
-    row.code.parse(description, sheet, parts, params.text)
-    if solution and row.answer is not None:
+    code.parse(description, sheet, params.text)
+    if solution and row.answer:
         try:
-            row.answer(solution, sheet, parts)
+            ANSWERS[row.answer](solution, sheet)
         except (ValueError, KeyError, IndexError):
             message = f"AUXINFO of {description.source.path} is not a solution of this board"
             raise fail(message) from None
@@ -196,17 +186,8 @@ def _parse_flags(row: Tatham, rest: Text) -> str:
 # ---------- saved games ----------
 
 
-class SavedGame(Struct, frozen=True):
-    """A saved game: its title, the two parts of its ID, and the solution or an empty text."""
-
-    title: str
-    params: Text
-    description: Text
-    solution: str
-
-
-def parse_saved_game(source: Source) -> SavedGame:
-    """Parse a file whose fields are ``KEY :LENGTH:TEXT``.
+def parse_saved_game(source: Source) -> dict[str, Text]:
+    """Return the fields ``KEY :LENGTH:TEXT`` of a file.
 
     Raises:
         UserError: it is cut off, or lacks the game, its parameters or its description.
@@ -226,11 +207,7 @@ def parse_saved_game(source: Source) -> SavedGame:
     for name in ("GAME", "PARAMS", "DESC"):
         if name not in fields:
             raise fail(f"{source.path}: the saved game has no field {name}")
-    params = fields["PARAMS"]
-    hidden = fields.get("AUXINFO")
-    return SavedGame(
-        fields["GAME"].text, params, fields["DESC"], decode_auxinfo(hidden) if hidden else ""
-    )
+    return fields
 
 
 def decode_auxinfo(hidden: Text) -> str:
@@ -267,23 +244,23 @@ def write(program: Program) -> str:
         message = f"no game of the collection is known here as {program.genre}"
         raise fail(message, hint=f"there are games for {names}")
     row: Tatham = known[program.genre]
-    parts = parts_of(program.genre)
+    code = CODES[row.code]
     sheet = sheet_of(program, "tatham")
     sheet.require_plain("tatham")
-    head = row.code.head(sheet, parts) + row.written
+    head = code.head(sheet) + row.written
     for flag, (option, there, missing) in row.flags.items():
         value = sheet.option(option)
         if value_text(value) not in (value_text(there), value_text(missing)):
             raise fail(f"the game {row.game} cannot express {option}={value_text(value)}")
         head += flag * (value_text(value) == value_text(there))
-    text = row.code.write(sheet, parts)
+    text = code.write(sheet)
     sheet.finish("tatham")
     return PAGE.format(row.game, f"{head}:{text}") + "\n"
 
 
 def _genres() -> dict[str, Support]:
     known = rows("TATHAM")
-    solved = {genre: Support(solutions_read=row.answer is not None) for genre, row in known.items()}
+    solved = {genre: Support(solutions_read=bool(row.answer)) for genre, row in known.items()}
     return {"slitherlink": Support(), **solved}
 
 
@@ -295,7 +272,7 @@ FORMAT = Format(
     parse,
     write,
     rank=29,
-    parse_as=parse_as,
+    parse_as=parse,
     resembles=_resembles,
     genres=_genres,
     comment="# ",

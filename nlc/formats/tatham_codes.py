@@ -7,30 +7,27 @@ empty ones, and ``_`` separates two adjacent numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import prod
+from operator import add
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
-from msgspec import Struct, field
-
 from nlc.errors import Span, fail
-from nlc.formats.base import Text
-from nlc.formats.parts import (
-    Parts,
+from nlc.formats.base import Text, with_runs
+from nlc.formats.parts import Value
+from nlc.formats.sheet import (
+    Border,
+    Cell,
+    Place,
+    Sheet,
     boxes,
     connected_rooms,
-    number_places,
-    put_circle,
-    put_number,
-    put_rooms,
+    link,
     same_rooms,
-    take_circles,
-    take_numbers,
-    take_rooms,
+    step,
 )
-from nlc.formats.sheet import Border, Cell, Place, Sheet, Value, link, step
 
 _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?")
 _BOXES = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
@@ -50,8 +47,8 @@ class Code(NamedTuple):
         boxes: whether the size is that of boxes: a board has as many rows as a box has cells.
     """
 
-    parse: Callable[[Text, Sheet, Parts, str], None]
-    write: Callable[[Sheet, Parts], str]
+    parse: Callable[[Text, Sheet, str], None]
+    write: Callable[[Sheet], str]
     boxes: bool = False
 
     def size(self, params: Text) -> tuple[tuple[int, int], Text]:
@@ -71,34 +68,9 @@ class Code(NamedTuple):
             message = "expected the size of a box, such as 3x3, or 9j for boxes of any shape"
         raise params.error(message, 0, len(text))
 
-    def head(self, sheet: Sheet, parts: Parts) -> str:
+    def head(self, sheet: Sheet) -> str:
         """Return the size of a board as in the parameters."""
-        return _box_size(sheet, parts) if self.boxes else f"{sheet.cols}x{sheet.rows}"
-
-
-class Tatham(Struct, frozen=True):
-    """A genre of nlc as a game of the collection.
-
-    Attributes:
-        game: its name, that of the program without ``sgt-``.
-        title: its name in saved games.
-        code: how boards are described.
-        params: a regular expression for parameters after the size that change no rule.
-        flags: letters after the size that set an option of the genre: its name, and its value with
-            and without the letter.
-        refused: regular expressions for parameters that change rules, and the names of these games.
-        written: the parameters that are written after the size.
-        answer: parses a solution from AUXINFO of a saved game.
-    """
-
-    game: str
-    title: str
-    code: Code
-    params: str = ""
-    flags: Mapping[str, tuple[str, Value, Value]] = field(default_factory=dict)
-    refused: Sequence[tuple[str, str]] = ()
-    written: str = ""
-    answer: Callable[[str, Sheet, Parts], None] | None = None
+        return _box_size(sheet) if self.boxes else f"{sheet.cols}x{sheet.rows}"
 
 
 # ---------- runs and skips ----------
@@ -143,20 +115,9 @@ def _write_runs(sheet: Sheet, clues: Mapping[Cell, str], separated: bool = False
 
     With `separated`, there is ``_`` between adjacent numbers.
     """
-    out: list[str] = []
-    empty = 0
-    for clue in [*map(clues.get, sheet.cells), ""]:
-        if clue is None:
-            empty += 1
-            continue
-        while empty:
-            run = min(empty, 26)
-            out.append(ascii_lowercase[run - 1])
-            empty -= run
-        if separated and out and out[-1][-1].isdigit() and clue[:1].isdigit():
-            out.append("_")
-        out.append(clue)
-    return "".join(out)
+    texts = ["", *(clues.get(cell, "") for cell in sheet.cells)]
+    gaps = ("_" * (separated and bool(one and other)) for one, other in pairwise(texts))
+    return "".join(with_runs(map(add, gaps, texts[1:]), ascii_lowercase))
 
 
 def _parse_skips(
@@ -229,12 +190,12 @@ def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
     clue = f"[{least}-{min(most, 9)}{top}{unknown}]" if most else "[0-9]+"
     what = (f"{least} to {most}" if most else "numbers") + f" and {unknown}" * bool(unknown)
 
-    def parse(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+    def parse(text: Text, sheet: Sheet, params: str) -> None:
         for cell, sign, span in _parse_runs(text, sheet, clue, what):
             if len(sign) > 6:
                 raise fail("this number is too large", span)
             number = _SIGNS.index(sign) - 26 if sign.isalpha() else int(sign)
-            put_number(sheet, parts, cell, None if sign == unknown else number, span)
+            sheet.put_number(cell, None if sign == unknown else number, span)
 
     def sign_of(sheet: Sheet, cell: Cell, number: int | str | None) -> str:
         if number is None:
@@ -246,21 +207,21 @@ def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
             raise fail(f"the game has numbers from {least} to {most}, not {number}")
         return str(number) if int(number) < 10 or not most else _SIGNS[26 + int(number)]
 
-    def write(sheet: Sheet, parts: Parts) -> str:
-        clues = take_numbers(sheet, parts)
+    def write(sheet: Sheet) -> str:
+        clues = sheet.take_numbers()
         signs = {cell: sign_of(sheet, cell, number) for cell, number in clues.items()}
         return _write_runs(sheet, signs, separated=not most)
 
     return Code(parse, write)
 
 
-def _parse_circles(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+def _parse_circles(text: Text, sheet: Sheet, params: str) -> None:
     for cell, sign, span in _parse_runs(text, sheet, "[BW]", "B and W"):
-        put_circle(sheet, parts, cell, sign == "B", span)
+        sheet.put_circle(cell, sign == "B", span)
 
 
-def _write_circles(sheet: Sheet, parts: Parts) -> str:
-    black = take_circles(sheet, parts)
+def _write_circles(sheet: Sheet) -> str:
+    black = sheet.take_circles()
     return _write_runs(sheet, {cell: "WB"[dark] for cell, dark in black.items()})
 
 
@@ -268,7 +229,7 @@ CIRCLES = Code(_parse_circles, _write_circles)
 """``W`` white and ``B`` black circles, between runs of empty cells."""
 
 
-def _parse_full(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+def _parse_full(text: Text, sheet: Sheet, params: str) -> None:
     cells = sheet.cells
     for at, char in enumerate(text.text):
         if char not in _SIGNS:
@@ -276,14 +237,14 @@ def _parse_full(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
         if at == len(cells):
             message = f"the board has {len(cells)} cells, and here is one more"
             raise text.error(message, at, at + 1)
-        put_number(sheet, parts, cells[at], _SIGNS.index(char), text.span(at, at + 1))
+        sheet.put_number(cells[at], _SIGNS.index(char), text.span(at, at + 1))
     if len(text.text) < len(cells):
         message = f"the description ends after {len(text.text)} of {len(cells)} cells"
         raise text.error(message, len(text.text) - 1, len(text.text))
 
 
-def _write_full(sheet: Sheet, parts: Parts) -> str:
-    found = take_numbers(sheet, parts)
+def _write_full(sheet: Sheet) -> str:
+    found = sheet.take_numbers()
     out = []
     for cell in sheet.cells:
         number = str(found.get(cell))
@@ -300,7 +261,7 @@ FULL = Code(_parse_full, _write_full)
 _CELLS = {sign: at % 26 for at, sign in enumerate(ascii_lowercase + ascii_uppercase)}
 
 
-def _parse_colours(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+def _parse_colours(text: Text, sheet: Sheet, params: str) -> None:
     size = sheet.rows * sheet.cols
     places = _parse_skips(
         text,
@@ -313,11 +274,11 @@ def _parse_colours(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
     )
     for place, at in places:
         black, span = text.text[at].isupper(), text.span(at, at + 1)
-        put_circle(sheet, parts, divmod(place, sheet.cols), black, span)
+        sheet.put_circle(divmod(place, sheet.cols), black, span)
 
 
-def _write_colours(sheet: Sheet, parts: Parts) -> str:
-    black = take_circles(sheet, parts)
+def _write_colours(sheet: Sheet) -> str:
+    black = sheet.take_circles()
     signs = _write_skips((cell in black for cell in sheet.cells), ascii_lowercase)
     for at, dark in enumerate(black.values()):
         if dark:
@@ -339,8 +300,8 @@ places without one; the last border comes after all places.
 """
 
 
-def _box_size(sheet: Sheet, parts: Parts) -> str:
-    rooms, side = take_rooms(sheet.copy(), parts), sheet.rows
+def _box_size(sheet: Sheet) -> str:
+    rooms, side = sheet.givens[sheet.parts.room], sheet.rows
     for wide in range(1, side + 1):
         high = side // wide
         if high * wide == side and same_rooms(rooms, boxes(sheet.cells, high, wide)):
@@ -348,7 +309,7 @@ def _box_size(sheet: Sheet, parts: Parts) -> str:
     return f"{side}j"
 
 
-def _parse_boxes(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
+def _parse_boxes(text: Text, sheet: Sheet, params: str) -> None:
     clues, _, blocks = text.text.partition(",")
     if found := _BOXES.match(params):
         if blocks:
@@ -365,15 +326,15 @@ def _parse_boxes(text: Text, sheet: Sheet, parts: Parts, params: str) -> None:
             end="expected the borders of the boxes",
         )
         cells = connected_rooms(sheet.cells, {borders[place] for place, _ in places})
-    _NUMBERS.parse(text.cut(0, len(clues)), sheet, parts, params)
-    put_rooms(sheet, parts, cells, span=text.span())
+    _NUMBERS.parse(text.cut(0, len(clues)), sheet, params)
+    sheet.put_rooms(cells, text.span())
 
 
-def _write_boxes(sheet: Sheet, parts: Parts) -> str:
+def _write_boxes(sheet: Sheet) -> str:
     if sheet.rows != sheet.cols:
         raise fail("the game is for square boards")
-    jigsaw = _box_size(sheet, parts).endswith("j")
-    rooms = take_rooms(sheet, parts)
+    jigsaw = _box_size(sheet).endswith("j")
+    rooms = sheet.take_rooms()
     borders = _borders(sheet)
     closed = {each for each in borders if rooms[each.first] != rooms[each.second]}
     pieces = {(rooms[cell], n): cell for cell, n in connected_rooms(sheet.cells, closed).items()}
@@ -381,7 +342,7 @@ def _write_boxes(sheet: Sheet, parts: Parts) -> str:
     for name in names:
         if names.count(name) > 1:
             raise fail(f"the format tatham draws borders, and room {name} is in several parts")
-    clues = _NUMBERS.write(sheet, parts)
+    clues = _NUMBERS.write(sheet)
     signs = _write_skips((border in closed for border in borders), _BORDERS)
     return f"{clues},{''.join(signs)}" if jigsaw else clues
 
@@ -408,17 +369,17 @@ def _borders(sheet: Sheet, by_row: bool = False) -> list[Border]:
 # ---------- solutions ----------
 
 
-def parse_line(text: str, sheet: Sheet, parts: Parts) -> None:
+def _parse_line(text: str, sheet: Sheet) -> None:
     """Parse a line: a hexadecimal digit a cell, the sum of its directions."""
     segments: set[Place] = set()
     for cell, char in zip(sheet.cells, text, strict=True):
         for bit, side in _STEPS.items():
             if int(char, 16) & bit:
                 segments.add(link(cell, step(cell, side)))
-    sheet.answer = {parts.line: segments}
+    sheet.answer = {sheet.parts.line: segments}
 
 
-def parse_bridges(text: str, sheet: Sheet, parts: Parts) -> None:
+def _parse_bridges(text: str, sheet: Sheet) -> None:
     """Parse bridges: ``S``, then ``Lx1,y1,x2,y2,n`` for each pair of islands, between ``;``."""
     one: set[Place] = set()
     two: set[Place] = set()
@@ -435,24 +396,45 @@ def parse_bridges(text: str, sheet: Sheet, parts: Parts) -> None:
         one.update(segments)
         if count == 2:
             two.update(segments)
-    sheet.answer = {parts.line: one, parts.double: two}
+    sheet.answer = {sheet.parts.line: one, sheet.parts.double: two}
 
 
-def parse_rectangles(text: str, sheet: Sheet, parts: Parts) -> None:
+def _parse_rectangles(text: str, sheet: Sheet) -> None:
     """Parse regions: ``S``, then a bit for each border, those in rows first, all row by row.
 
     The value of a cell is the cell of the number in its region.
     """
     bits = zip(_borders(sheet, by_row=True), text[1:], strict=True)
     rooms = connected_rooms(sheet.cells, {border for border, bit in bits if bit != "0"})
-    clued = number_places(sheet, parts)
+    clued = sheet.clued
     named = {room: sheet.name(cell) for cell, room in rooms.items() if cell in clued}
-    sheet.answer = {parts.region: {cell: named.get(room, "") for cell, room in rooms.items()}}
+    sheet.answer = {sheet.parts.region: {cell: named.get(room, "") for cell, room in rooms.items()}}
 
 
-def parse_numbers(text: str, sheet: Sheet, parts: Parts) -> None:
+def _parse_numbers(text: str, sheet: Sheet) -> None:
     """Parse numbers: ``S``, then one for each cell, between commas."""
     values: dict[Place, Value] = {
         cell: int(number) for cell, number in zip(sheet.cells, text[1:].split(","), strict=True)
     }
-    sheet.answer = {parts.value: values}
+    sheet.answer = {sheet.parts.value: values}
+
+
+CODES = {
+    "boxes": BOXES,
+    "circles": CIRCLES,
+    "colours": COLOURS,
+    "full": FULL,
+    "numbers": _NUMBERS,
+    "numbers 1 to 16": numbers(16, least=1),
+    "numbers to 4 and B": numbers(4, "B"),
+    "numbers to 9": numbers(9),
+}
+"""The codes by their names in `Tatham`."""
+
+ANSWERS: dict[str, Callable[[str, Sheet], None]] = {
+    "bridges": _parse_bridges,
+    "line": _parse_line,
+    "numbers": _parse_numbers,
+    "rectangles": _parse_rectangles,
+}
+"""Parsers of solutions, likewise."""

@@ -13,17 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from nlc.errors import Diagnostics, Source
-from nlc.formats.base import (
-    Format,
-    Support,
-    Text,
-    first_line,
-    grid,
-    letters,
-    only,
-    split_lines,
-    titles,
-)
+from nlc.formats.base import Format, Text, first_line, grid, letters, only, split_lines, titles
 from nlc.formats.sheet import Sheet
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
@@ -132,6 +122,6 @@ FORMAT = Format(
     parse,
     write,
     rank=10,
-    genres=only("numberlink", support=Support()),
+    genres=only("numberlink"),
     comment="# ",
 )

@@ -14,16 +14,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from nlc.errors import Diagnostics, Source, Span, fail
-from nlc.formats.base import (
-    MAX_CELLS,
-    Format,
-    Support,
-    Text,
-    each_line,
-    first_line,
-    grid,
-    only,
-)
+from nlc.formats.base import MAX_CELLS, Format, Text, each_line, first_line, grid, only
 from nlc.formats.sheet import Sheet
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
@@ -111,6 +102,6 @@ FORMAT = Format(
     parse,
     write,
     rank=46,
-    genres=only("numberlink", support=Support()),
+    genres=only("numberlink"),
     comment="# ",
 )

@@ -41,24 +41,8 @@ def components(nodes: int, ends: Ints) -> Ints:
         ends: shape (m, 2).
 
     Returns:
-        Shape (nodes,), read-only: the last result is cached, as the separator of cycles and the
-        check of a board call this with the same graph.
+        Shape (nodes,).
     """
-    global _last
-    last, key = _last, (nodes, ends.dtype.str, ends.tobytes())
-    if last[0] == key:
-        return last[1]
-    found = _components(nodes, ends)
-    found.flags.writeable = False
-    _last = key, found
-    return found
-
-
-_last: tuple[tuple[int, str, bytes], Ints] = (0, "", b""), np.zeros(0, np.int32)
-
-
-def _components(nodes: int, ends: Ints) -> Ints:
-    """Compute the result of `components`."""
     # `take` converts indices of any other type at each call.
     root = np.arange(nodes, dtype=np.intp)
     first, second = np.ascontiguousarray(ends.T, dtype=np.intp)

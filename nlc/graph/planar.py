@@ -34,14 +34,6 @@ class Embedding(Struct, frozen=True, eq=False):
     euler: int
     pieces: int
 
-    @property
-    def planar(self) -> bool:
-        """Whether V - E + F = 2 in each component, so that the graph is plane.
-
-        The sum is enough: each component contributes 2 - 2g, where its genus g is never negative.
-        """
-        return self.euler == 2 * self.pieces
-
 
 _KNOWN: WeakKeyDictionary[Graph, Embedding] = WeakKeyDictionary()
 
@@ -62,7 +54,7 @@ def refusal(graph: Graph) -> str | None:
     if graph.nonplanar is not None:
         return graph.nonplanar
     embedding = embed(graph)
-    if embedding.planar:
+    if embedding.euler == 2 * embedding.pieces:  # each component adds 2 - 2g, for its genus g >= 0
         return None
     return (
         "it does not lie in the plane: V - E + F = 2 for each connected piece of a planar graph,"

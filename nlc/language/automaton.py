@@ -173,6 +173,7 @@ def _rule_use(
     return s.RuleUse(span, other or name, name.name if other else "", text, bool(repeated))
 
 
+# An action without a row makes the node of its name.
 _ACTIONS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(
         (
@@ -184,27 +185,14 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
         _list,
     ),
     "start": _file,
-    "use": s.Use,
-    "genre": s.Genre,
-    "option": s.Option,
-    "prefer": s.Prefer,
     "optional": lambda span: True,
     "repeated": lambda span: True,
     "type_range": _type_range,
     "let": lambda span, name, params, value: s.Let(span, name, params or (), value),
-    "rule": s.Rule,
-    "check": s.Check,
-    "drop": s.Drop,
     "objective": lambda span, sense, number, _: s.Objective(span, sense.text, number),
-    "show": s.Show,
-    "report": s.Report,
     "shown": s.ShownVariable,
-    "generate": s.Generate,
     "technique": lambda span, name, uses: s.Technique(span, name.value, uses),
-    "published": s.Published,
-    "fact": s.Fact,
     "rule_use": _rule_use,
-    "wish": s.Wish,
     "manner_cells": lambda span, form, amount, unit: s.Manner(
         span, f"{form.name} of {unit.name}" if form else unit.name, *_ends(*amount)
     ),
@@ -219,51 +207,35 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
         span, word.text, *(_ends(*amount) if amount else ())
     ),
     "manner_word": lambda span, word: s.Manner(span, word.name),
-    "for": s.For,
     "if": lambda span, test, then, otherwise: s.If(span, test, then, otherwise or ()),
     "else_if": _list,
-    "post": s.Post,
     "binders": lambda span, *items: s.Binders(span, items),
     "fors": _joined,
-    "binder": s.Binder,
-    "iff": s.Iff,
-    "implies": s.Implies,
     "or": lambda span, *operands: s.Or(span, operands),
     "and": lambda span, *operands: s.And(span, operands),
-    "not": s.Not,
     "compare": lambda span, left, op, right: s.Compare(span, op.text, left, right),
     "arith": lambda span, left, op, right: s.Arith(span, op.text, left, right),
     "negated": _negated,
     "call": lambda span, name, args: s.Call(span, name, args or ()),
-    "index": s.Index,
     "exactly": lambda span, counts, of: s.Quantifier(span, "exactly", counts, of),
     "at": lambda span, side, count, of: s.Quantifier(span, f"at {side.text}", (count,), of),
     "exact_size": lambda span, counts: s.Size(span, "exactly", counts),
     "size_at": lambda span, side, count: s.Size(span, f"at {side.text}", (count,)),
     "quantified": lambda span, kind, of: s.Quantifier(span, kind.text, (), of),
-    "count": s.Count,
     "added": s.Sum,
-    "has": s.Has,
-    "int": s.Int,
     "true": lambda span: s.Bool(span, True),
     "false": lambda span: s.Bool(span, False),
     "set_of": s.SetOf,
-    "listed": s.Listed,
-    "between": s.Between,
     "puzzle": lambda span, title, genre, items: s.Puzzle(span, title.value, genre, items),
     "topology": _topology,
     "setting": s.SetOption,
     "setting_none": lambda span, name: s.SetOption(span, name, s.Ref(span, "none")),
     "set": s.SetOption,
     "board": _board,
-    "legend": s.Legend,
     "meaning": _list,
     "entry": lambda span, token, first, *more: s.LegendEntry(span, token, first[0], first[1], more),
     "crossing": lambda span, one, other: s.Loc(span, f"{one.text}|{other.text}"),
     "joining": lambda span, one, other: s.Loc(span, f"{one.name}-{other.name}"),
-    "mark": s.Mark,
-    "wall": s.Wall,
-    "warp": s.Warp,
 }
 
 
@@ -280,10 +252,14 @@ class Constructors:
         self.positions = positions
         self.diagnostics = diagnostics
         self._actions = _ACTIONS | {
-            "given": self._given,
+            "given": lambda span, name, sort, kind, optional, marks, otherwise, doc: s.Given(
+                span, name, self._sort(sort), kind, bool(optional), doc, marks or (), otherwise
+            ),
             "type": self._type,
             "type_list": self._type_list,
-            "var": self._var,
+            "var": lambda span, name, sort, at, kind, optional, doc: s.Var(
+                span, name, self._sort(sort), at, kind, bool(optional), doc
+            ),
             "var_whole": lambda span, name, kind, optional, doc: s.Var(
                 span, name, PUZZLE, None, kind, bool(optional), doc
             ),
@@ -296,7 +272,8 @@ class Constructors:
 
     def node(self, action: str, start: int, end: int, values: list[Any]) -> Any:
         """Return the result of an action for values and the text between two offsets."""
-        return self._actions[action](self.positions.span(start, end), *values)
+        make = self._actions.get(action) or getattr(s, action.title())
+        return make(self.positions.span(start, end), *values)
 
     def terminal(self, token: Token) -> Any:
         """Return the value of a token."""
@@ -315,48 +292,13 @@ class Constructors:
                 return number or 0
         return token
 
-    def _map(
-        self,
-        name: s.Ref,
-        sort: s.Ref,
-        kind: s.Type,
-        optional: bool | None,
-        doc: s.Str | None,
-    ) -> tuple[s.Ref, str, s.Type, bool, s.Str | None]:
-        if sort.name not in DECLARED:
-            message = f"'{sort.name}' is not a sort of element"
-            *sorts, last = DECLARED
-            hint = suggest(sort.name, DECLARED) or f"the sorts are {', '.join(sorts)} and {last}"
-            self.diagnostics.error(message, sort.span, hint)
-            return name, "cell", kind, bool(optional), doc
-        return name, sort.name, kind, bool(optional), doc
-
-    def _given(
-        self,
-        span: Span,
-        name: s.Ref,
-        sort: s.Ref,
-        kind: s.Type,
-        optional: bool | None,
-        marks: list[s.Ref] | None,
-        otherwise: s.Ref | None,
-        doc: s.Str | None,
-    ) -> s.Given:
-        parts = self._map(name, sort, kind, optional, doc)
-        return s.Given(span, *parts, marks=tuple(marks or ()), otherwise=otherwise)
-
-    def _var(
-        self,
-        span: Span,
-        name: s.Ref,
-        sort: s.Ref,
-        at: s.Ref | None,
-        kind: s.Type,
-        optional: bool | None,
-        doc: s.Str | None,
-    ) -> s.Var:
-        _, known, kind, may_lack, doc = self._map(name, sort, kind, optional, doc)
-        return s.Var(span, name, known, at, kind, may_lack, doc)
+    def _sort(self, sort: s.Ref) -> str:
+        if sort.name in DECLARED:
+            return sort.name
+        *sorts, last = DECLARED
+        hint = suggest(sort.name, DECLARED) or f"the sorts are {', '.join(sorts)} and {last}"
+        self.diagnostics.error(f"'{sort.name}' is not a sort of element", sort.span, hint)
+        return "cell"
 
     def _type(self, span: Span, expr: s.Expr) -> s.Type:
         match expr:

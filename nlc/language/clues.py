@@ -126,14 +126,14 @@ def _check_place(
             diagnostics.error(f"there is no cell '{place.name}'", place.span, hint)
         sorts = ["cell"]
     else:
-        sorts = _sorts(place.text)
+        sorts = sorts_at(place.text)
     if given is not None and given.sort not in sorts:
         message = f"'{given.name.name}' is over {given.sort}, and this is a {sorts[0]}"
         hint = f"write {_PLACES[given.sort]}"
         diagnostics.error(message, place.span, hint)
 
 
-def _sorts(place: str) -> list[str]:
+def sorts_at(place: str) -> list[str]:
     """Return the sorts that a place may have; a side of a cell names a border and a link."""
     if place.isalnum():
         return ["cell"]

@@ -14,7 +14,6 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path, PurePath
 
-from nlc.cached import cached_property
 from nlc.errors import Diagnostics, Source, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.language import syntax as s
@@ -61,10 +60,6 @@ class Files:
             self._roots = [Path(_key(folder)) for folder in folders]
         self._scopes: dict[str, Scope] = {}
         self._open: list[str] = []
-
-    @cached_property
-    def _stock_names(self) -> list[str]:
-        return stock_genres()
 
     def open(self, source: Source, tree: s.File) -> Scope:
         """Return the scope of a file that is parsed already."""
@@ -126,7 +121,7 @@ class Files:
         if found is None and PurePath(wanted).name == wanted:
             found, key = stock_file(wanted), _STOCK + wanted
         if found is None:
-            near = suggest(wanted.removesuffix(".nl"), self._stock_names)
+            near = suggest(wanted.removesuffix(".nl"), stock_genres())
             near = near and near.replace("'?", ".nl'?")
             self.diagnostics.error(f"there is no file '{wanted}' to use", use.path.span, near)
             return

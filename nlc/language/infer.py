@@ -5,18 +5,8 @@ from __future__ import annotations
 from nlc.language import infer_operators
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, PUZZLE, SETS
-from nlc.language.scope import (
-    ANY,
-    BOOL,
-    INT,
-    Bound,
-    Demands,
-    Kind,
-    Macro,
-    as_set,
-    declared,
-    set_of,
-)
+from nlc.language.clues import sorts_at
+from nlc.language.scope import ANY, BOOL, INT, Bound, Demands, Kind, Macro, as_set, declared, set_of
 
 
 class Inference(Demands):
@@ -32,7 +22,7 @@ class Inference(Demands):
             case s.Bool():
                 return BOOL
             case s.Loc():
-                return Kind(_place(expr.text))
+                return Kind(sorts_at(expr.text)[0])
             case s.Ref():
                 return self._ref(expr)
             case s.Call():
@@ -68,8 +58,7 @@ class Inference(Demands):
                 return self._quantified(expr)
             case s.Size():
                 hint = f"write '{expr.kind} … of S'"
-                self.error(f"'{expr.kind}' needs a set to count here", expr.span, hint)
-                return ANY
+                return self.error(f"'{expr.kind}' needs a set to count here", expr.span, hint)
             case s.Count():
                 return self._count(expr)
             case s.Sum():
@@ -100,8 +89,7 @@ class Inference(Demands):
             given = name in rules.givens
             sort = (rules.givens if given else rules.vars)[name].sort
             call = f"{name}({sort[0]})" if given else f"{name}[{sort[0]}]"
-            self.error(f"'{name}' needs a {sort}", ref.span, f"write, say, '{call}'")
-            return ANY
+            return self.error(f"'{name}' needs a {sort}", ref.span, f"write, say, '{call}'")
         if name in self.names.enums:
             return Kind("enum", values=(name,))
         if name in SETS:
@@ -157,8 +145,7 @@ class Inference(Demands):
         if item.base == "any":
             return ANY
         if item.base == "set":
-            self.error("a set cannot hold sets", expr.element.span)
-            return ANY
+            return self.error("a set cannot hold sets", expr.element.span)
         if item.base == "bool":
             return set_of(BOOL, item.decided or decided)._replace(ring=ring)
         self.static(expr.element, item, "a member that is not a condition")
@@ -184,12 +171,10 @@ class Inference(Demands):
         first = kinds[0]
         for member, kind in zip(expr.members, kinds, strict=True):
             if kind.base == "set":
-                self.error("a set cannot hold sets", member.span)
-                return ANY
+                return self.error("a set cannot hold sets", member.span)
             if kind.base != first.base:
                 message = f"one set cannot hold {first.describe()} and {kind.describe()}"
-                self.error(message, member.span)
-                return ANY
+                return self.error(message, member.span)
             if kind.base != "bool":
                 self.static(member, kind, "a member that is not a condition")
         if first.base == "bool":
@@ -265,15 +250,7 @@ class Inference(Demands):
         """Return the kind of a number of conditions: known, or the value of a variable."""
         kind = self.kind(count)
         if kind.base not in ("int", "any"):
-            self.error(f"{what} must be a number, not {kind.describe()}", count.span)
-            return ANY
+            return self.error(f"{what} must be a number, not {kind.describe()}", count.span)
         if kind.domain == "count" and not infer_operators.is_calculated(self, count):
             self.error(infer_operators.HIDDEN, count.span)
         return kind
-
-
-def _place(text: str) -> str:
-    for part, sort in ((".side", "border"), (".corner", "vertex"), (".line", "line")):
-        if part in text:
-            return sort
-    return "cell"

@@ -52,8 +52,7 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
             [*builtins.FUNCTIONS, *builtins.GLOBALS, builtins.ALL_DIFFERENT, *rules.givens, *known],
         )
         message = f"unknown function '{name}'"
-    types.error(message, call.function.span, hint)
-    return ANY
+    return types.error(message, call.function.span, hint)
 
 
 def _all_different(types: Demands, call: s.Call) -> Kind:
@@ -168,15 +167,15 @@ def place_of(types: Demands, index: s.Index, variable: s.Var) -> Kind:
             hint = CELLS if (each.base, at.base) == ("cell", "int") else None
             noun = each.describe().removeprefix("a ").removeprefix("an ")
             message = f"'{name}' has a value for each {noun}, not for {at.describe()}"
-            types.error(message, arg.span, hint)
-            return ANY
+            return types.error(message, arg.span, hint)
         if variable.over is not None:
             types.static(arg, at, f"where '{name}' is taken")
     sets = [at for at in kinds if at.base == "set"]
     if len(sets) > 1:
         hint = f"write '{{{name}[x, y] for x in S for y in T}}'"
-        types.error(f"'{name}' is taken over one set, not over {len(sets)}", index.span, hint)
-        return ANY
+        return types.error(
+            f"'{name}' is taken over one set, not over {len(sets)}", index.span, hint
+        )
     return sets[0] if sets else kinds[0]
 
 
@@ -221,15 +220,13 @@ def _function(types: Demands, call: s.Call) -> Kind:
         arg = call.args[0] if len(call.args) == 1 else None
         if not isinstance(arg, s.Ref) or arg.name not in types.rules.givens:
             hint = "write, say, 'values(label)'"
-            types.error("'values' needs the bare name of a given", call.span, hint)
-            return ANY
+            return types.error("'values' needs the bare name of a given", call.span, hint)
         return set_of(declared(types.rules.givens[arg.name].type))
     if name in builtins.NUMERIC:
         return _numeric(types, call)
     if name == "first":
         if len(call.args) != 1:
-            types.wrong_number(call.function, 1, len(call.args))
-            return ANY
+            return types.wrong_number(call.function, 1, len(call.args))
         return types.members(call.args[0], "the argument of 'first'")._replace(optional=True)
     alone = function.alone and len(call.args) == 1
     kinds = _arguments(types, call, (function.alone,) if alone else function.args)
@@ -248,13 +245,11 @@ def _numeric(types: Demands, call: s.Call) -> Kind:
     if name == "abs" and len(call.args) != 1:
         for arg in call.args:
             types.kind(arg)
-        types.wrong_number(call.function, 1, len(call.args))
-        return ANY
+        return types.wrong_number(call.function, 1, len(call.args))
     if len(call.args) == 1 and name != "abs":
         return types.numbers(call.args[0], name)
     if not call.args:
-        types.error(f"'{name}' needs numbers", call.span, f"write, say, '{name}(num[S])'")
-        return ANY
+        return types.error(f"'{name}' needs numbers", call.span, f"write, say, '{name}(num[S])'")
     decided = next(filter(None, [types.addend(each, name) for each in call.args]), "")
     return Kind("int", decided, domain="count") if decided else INT
 
@@ -280,14 +275,12 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
             hint = f"write '{name}(…)' for a {what}"
         elif types.names.local(name) is None:
             hint = suggest(name, rules.vars)
-        types.error(f"'{name}' is not a variable", index.variable.span, hint)
-        return ANY
+        return types.error(f"'{name}' is not a variable", index.variable.span, hint)
     if variable.sort == builtins.PUZZLE:
         for arg in index.args:
             types.kind(arg)
         message = f"'{name}' has one value for the whole puzzle"
-        types.error(message, index.span, f"write '{name}'")
-        return ANY
+        return types.error(message, index.span, f"write '{name}'")
     at = place_of(types, index, variable)
     if at.base == "any":
         return ANY
@@ -296,10 +289,9 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
     if variable.type.kind != "bool":
         hint = f"write '{{{name}[x] = … for x in S}}', or '{builtins.ALL_DIFFERENT}({name}[S])'"
         over = index.args[_set_at(types, index)]
-        types.error(
+        return types.error(
             f"'{name}' is not a condition, so it cannot be taken over a set", over.span, hint
         )
-        return ANY
     return set_of(BOOL, name)._replace(ring=at.ring)
 
 

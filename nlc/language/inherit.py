@@ -123,15 +123,13 @@ class Merger:
         self.base = base
         self.diagnostics = diagnostics
         self.groups: dict[str, dict[str, Any]] = {
-            group: dict(getattr(base, group)) if base else {} for group in _GROUPS.values()
+            group: dict(getattr(base, group, {})) for group in (*_GROUPS.values(), "wishes")
         }
-        self.shows = list(base.shows) if base else []
-        self.reports = list(base.reports) if base else []
-        self.preferences = list(base.preferences) if base else []
-        self.listed = list(base.listed) if base else []
-        self.wishes = dict(base.wishes) if base else {}
+        self.lists: dict[str, tuple[Any, ...]] = {
+            name: getattr(base, name, ())
+            for name in ("shows", "reports", "listed", "preferences", "techniques")
+        }
         self.objective = base.objective if base else None
-        self.techniques = list(base.techniques) if base else []
 
     def genre(self, node: s.Genre) -> Rules:
         """Return the rules of a genre."""
@@ -176,13 +174,8 @@ class Merger:
         return Rules(
             self.name,
             **self.groups,
-            shows=tuple(self.shows),
-            reports=tuple(self.reports),
-            preferences=tuple(self.preferences),
+            **self.lists,
             span=span,
-            wishes=self.wishes,
-            listed=tuple(self.listed),
-            techniques=tuple(self.techniques),
             objective=self.objective and spelled_out(self.objective, self.groups["vars"]),
         )
 
@@ -191,7 +184,7 @@ class Merger:
         # Rules and checks share the names that `drop` knows; everything else is used by its name.
         named = {"rules", "checks"}
         if group not in named:
-            named = self.groups.keys() - named
+            named = {*_GROUPS.values()} - named
         known = next((self.groups[g][name] for g in named if name in self.groups[g]), None)
         if known is None:
             self.groups[group][name] = item
@@ -226,7 +219,7 @@ class Merger:
         settings: dict[str, s.SetOption] = {}
         for setting in item.settings:
             read_setting(setting, self.groups["options"], self.name, settings, self.diagnostics)
-        self.preferences.append(item)
+        self.lists["preferences"] += (item,)
 
     def _name(self, item: s.Technique) -> None:
         """Add a technique, if its rules exist."""
@@ -238,7 +231,7 @@ class Merger:
             elif use.how != "nothing" and use.rule.name not in rules:
                 message = f"there is no rule '{use.rule.name}'"
                 self.diagnostics.error(message, use.rule.span, suggest(use.rule.name, rules))
-        self.techniques.append(item)
+        self.lists["techniques"] += (item,)
 
     def _wish(self, wishes: Sequence[s.Wish]) -> None:
         found: dict[str, s.Wish] = {}
@@ -247,14 +240,13 @@ class Merger:
             if found.setdefault(name, wish) is not wish:
                 hint = f"the first time is at {found[name].span}"
                 self.diagnostics.error(f"'{name}' has a wish already", wish.name.span, hint)
-        self.wishes |= found
+        self.groups["wishes"] |= found
 
     def _list(self, item: s.Show | s.Report) -> None:
-        names = self.shows if isinstance(item, s.Show) else self.reports
-        for shown in item.items:
-            self.listed.append(shown)
-            if shown.name.name not in names:
-                names.append(shown.name.name)
+        kind = "shows" if isinstance(item, s.Show) else "reports"
+        self.lists["listed"] += item.items
+        names = (shown.name.name for shown in item.items)
+        self.lists[kind] = tuple(dict.fromkeys((*self.lists[kind], *names)))
 
     def _unknown_type(self, kind: s.Type) -> None:
         name = kind.names[0] if kind.names else kind.kind

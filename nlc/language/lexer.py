@@ -7,12 +7,12 @@ there is one (``and`` for ``&&``), so that the parser continues.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
 from nlc.errors import Diagnostics, Source, Span
-from nlc.language.tables import Tables
+from nlc.language.tables import tables
 
 END = "$END"
 STRANGE = "$STRANGE"
@@ -96,15 +96,13 @@ class Positions:
         )
 
 
-def lex(
-    source: Source, positions: Positions, tables: Tables, diagnostics: Diagnostics
-) -> list[Token]:
+def lex(source: Source, positions: Positions, diagnostics: Diagnostics) -> list[Token]:
     """Return the tokens of a text, ended by one of kind `END`; mistakes go to `diagnostics`."""
-    text, literals = source.text, tables.literals
-    match = _pattern(tables).match
+    text, literals = source.text, tables().literals
+    match = _pattern().match
     tokens: list[Token] = []
     at, size = 0, len(text)
-    ends = _Ends(text)
+    ends = [*_BOARD_END.finditer(text)]
     strange = 0  # the last line with an unknown character: one report a line will do
     while at < size:
         found = None if text.startswith(("/*", "*/"), at) else match(text, at)
@@ -148,46 +146,28 @@ def lex(
 
 
 @lru_cache(maxsize=1)
-def _compile(patterns: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in patterns))
-
-
-def _pattern(tables: Tables) -> re.Pattern[str]:
+def _pattern() -> re.Pattern[str]:
     """Return one regular expression for all tokens; longer signs come before their beginnings."""
 
     def any_of(signs: list[str]) -> str:
         return "|".join(re.escape(sign) for sign in sorted(signs, key=len, reverse=True))
 
-    signs = [literal for literal in tables.literals if not literal[0].isalpha()]
-    return _compile(
-        (
-            ("IGNORED", f"(?:{'|'.join(tables.ignored)})+"),
-            *((name, pattern) for name, pattern in tables.patterns),
-            ("SLIP", any_of([slip for slip in SLIPS if slip not in ("!", "&")]) + "|!(?!=)|&"),
-            ("SIGN", any_of(signs)),
-            ("OPEN_STRING", r'"[^"\r\n]*'),
-        )
-    )
-
-
-class _Ends:
-    """Finds the first end of a board from an offset on; offsets only grow."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._last: re.Match[str] | None = None
-        self._none = False
-
-    def after(self, offset: int) -> re.Match[str] | None:
-        """Return the match of the end; of many boards without one, each would search to the end."""
-        if not self._none and (self._last is None or self._last.start() < offset):
-            self._last = _BOARD_END.search(self._text, offset)
-            self._none = self._last is None
-        return self._last
+    parts = {
+        "IGNORED": f"(?:{'|'.join(tables().ignored)})+",
+        **dict(tables().patterns),
+        "SLIP": any_of([slip for slip in SLIPS if slip not in ("!", "&")]) + "|!(?!=)|&",
+        "SIGN": any_of([literal for literal in tables().literals if not literal[0].isalpha()]),
+        "OPEN_STRING": r'"[^"\r\n]*',
+    }
+    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in parts.items()))
 
 
 def _board(
-    text: str, at: int, ends: _Ends, positions: Positions, diagnostics: Diagnostics
+    text: str,
+    at: int,
+    ends: list[re.Match[str]],
+    positions: Positions,
+    diagnostics: Diagnostics,
 ) -> Token:
     """Return the board literal at an offset, up to and with its ``end``, as one token."""
     word = at + len("board")
@@ -200,7 +180,7 @@ def _board(
             "the name of a given may follow on its line: 'board room'",
         )
     body = head.end() if head else word
-    end = ends.after(body)
+    end = next(iter(ends[bisect_left(ends, body, key=re.Match.start) :]), None)
     # Text of an item among the rows: the board was not closed, and the `end` is that of another.
     part = _NEXT_PART.search(text, body, end.start() if end else len(text))
     if end is None or part is not None:

@@ -50,7 +50,7 @@ def _parsed(source: Source, sense: str = "", partial: bool = False) -> File:
     diagnostics = Diagnostics()
     positions = Positions(source)
     grammar = tables()
-    tokens = lex(source, positions, grammar, diagnostics)
+    tokens = lex(source, positions, diagnostics)
     if sense:
         end = len(source.text)
         words = ("puzzle", '""', "is", "a", "{", sense)

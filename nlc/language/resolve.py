@@ -172,21 +172,14 @@ def _shape(literals: Sequence[s.BoardLiteral], rules: Rules) -> s.BoardLiteral |
     return named[0] if named else None
 
 
-class _Resolver:
-    def __init__(
-        self,
-        files: Files,
-        diagnostics: Diagnostics,
-        max_instances: int,
-        broken: set[s.Genre | s.Puzzle],
-    ) -> None:
-        self.files = files
-        self.max_instances = max_instances
-        self.diagnostics = diagnostics
-        self.broken = broken
-        self.done: dict[s.Genre, Rules] = {}
-        self.pending: list[s.Genre] = []
-        self.titles: dict[str, s.Puzzle] = {}
+class _Resolver(Struct):
+    files: Files
+    diagnostics: Diagnostics
+    max_instances: int
+    broken: set[s.Genre | s.Puzzle]
+    done: dict[s.Genre, Rules] = {}
+    pending: list[s.Genre] = []
+    titles: dict[str, s.Puzzle] = {}
 
     def genre(self, name: s.Ref, scope: Scope) -> Rules | None:
         """Return the rules of the genre with a name in a file; None if it has a mistake."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from nlc.errors import Diagnostics, suggest
+from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import builtins
 from nlc.language import syntax as s
 from nlc.language.resolve import Rules
@@ -225,7 +225,6 @@ class Demands(ABC):
     def __init__(self, names: Names) -> None:
         self.names = names
         self.rules = names.rules
-        self.error = names.diagnostics.error
         self.expanding: list[s.Let] = []
         self._lets: dict[tuple[s.Let, tuple[Kind, ...]], Kind] = {}
         self._values: dict[s.Var, Kind] = {}
@@ -247,6 +246,11 @@ class Demands(ABC):
     def addend(self, expr: s.Expr, what: str, kind: Kind | None = None) -> str:
         """Check that an expression is a number; return its variable, "" if it is known."""
 
+    def error(self, message: str, span: Span, hint: str | None = None) -> Kind:
+        """Report an error, and return the kind of a wrong expression."""
+        self.names.diagnostics.error(message, span, hint)
+        return ANY
+
     def condition(self, expr: s.Expr) -> Kind:
         """Return the kind of an expression that must be a condition."""
         kind = self.kind(expr)
@@ -256,8 +260,7 @@ class Demands(ABC):
                 hint = "'has' tests whether there is a value"
             elif kind.item is not None and kind.item.base == "bool":
                 hint = "write 'any of', 'all of' or 'exactly 1 of' before it"
-            self.error(f"expected a condition, found {kind.describe()}", expr.span, hint)
-            return ANY
+            return self.error(f"expected a condition, found {kind.describe()}", expr.span, hint)
         return kind
 
     def static(self, expr: s.Expr, kind: Kind, what: str, hint: str | None = None) -> Kind:
@@ -266,8 +269,7 @@ class Demands(ABC):
             message = (
                 f"{what} must be known when compiling, but the solver decides '{kind.decided}'"
             )
-            self.error(message, expr.span, hint)
-            return ANY
+            return self.error(message, expr.span, hint)
         return kind
 
     def number(self, expr: s.Expr, what: str) -> None:
@@ -288,12 +290,12 @@ class Demands(ABC):
                 hint = suggest(expr.name, builtins.SETS)
             elif kind.element:
                 hint = "a set of one is '{x}'"
-            self.error(f"{what} must be a set, not {kind.describe()}", expr.span, hint)
-            return ANY
+            return self.error(f"{what} must be a set, not {kind.describe()}", expr.span, hint)
         item = self.static(expr, kind, what).item or ANY
         if item.base == "bool":
-            self.error(f"{what} must be a set of elements or values, not of conditions", expr.span)
-            return ANY
+            return self.error(
+                f"{what} must be a set of elements or values, not of conditions", expr.span
+            )
         return item
 
     def bind_element(self, var: s.Var) -> None:
@@ -326,10 +328,10 @@ class Demands(ABC):
                 self._values[var] = self.members(var.type.bounds[0], what)
         return self._values[var]
 
-    def wrong_number(self, ref: s.Ref, wanted: int, given: int) -> None:
+    def wrong_number(self, ref: s.Ref, wanted: int, given: int) -> Kind:
         """Report that a function has too few or too many arguments."""
         plural = "" if wanted == 1 else "s"
-        self.error(f"'{ref.name}' takes {wanted} argument{plural}, not {given}", ref.span)
+        return self.error(f"'{ref.name}' takes {wanted} argument{plural}, not {given}", ref.span)
 
     def unknown(self, ref: s.Ref) -> None:
         """Report an unknown name."""
@@ -344,11 +346,9 @@ class Demands(ABC):
         """Return the kind of a let with arguments of these kinds."""
         let = macro.let
         if len(args) != len(let.params):
-            self.wrong_number(ref, len(let.params), len(args))
-            return ANY
+            return self.wrong_number(ref, len(let.params), len(args))
         if let in self.expanding:
-            self.error(f"'{ref.name}' is defined by itself", let.name.span)
-            return ANY
+            return self.error(f"'{ref.name}' is defined by itself", let.name.span)
         if (let, args) in self._lets:
             return self._lets[let, args]
         self.expanding.append(let)

@@ -15,7 +15,7 @@ from nlc.errors import fail, require_type
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.geometry import BEHIND, MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
-from nlc.pictures.paths import circle, polygon, segments, tag, text
+from nlc.pictures.paths import circle, segments, tag, text
 from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
 from nlc.render.around import OuterClue, line_numbers, max_ranks, outside_legend
@@ -28,7 +28,6 @@ from nlc.render.view import (
     SECOND,
     BackboneView,
     DifferenceView,
-    PuzzleView,
     SolutionView,
     StepView,
     View,
@@ -114,7 +113,7 @@ def draw(
     from nlc.ir.backbone import Backbone
 
     look = style_of(style)
-    view: View = PuzzleView(picked=picked)
+    view: View = View(picked=picked)
     if isinstance(shown, Backbone):
         view = BackboneView(shown)
     elif isinstance(shown, StepView):
@@ -122,7 +121,7 @@ def draw(
     elif isinstance(shown, tuple):
         view = DifferenceView(*shown)
     elif shown is not None:
-        view = SolutionView(shown, not reported, picked=picked)
+        view = SolutionView(board=shown, reported=reported, picked=picked)
     scene = Scene(program, view)
     numbers = [*line_numbers(program)] if isinstance(shown, StepView) else []
     geometry = geometry_of(program, numbers)
@@ -159,7 +158,7 @@ def _legend(scene: Scene) -> str:
         return ""
     lines, signs, texts = any(map(np.any, rooms.only)), False, list[str]()
     for var in (var for var in program.bools if var.shown and var.sort.placed):
-        if any(share.mask.any() for share in view.bools(var)[1]):
+        if any(mask.any() for mask, _ in view.bools(var)[1]):
             lines |= var.sort in (Sort.LINK, Sort.BORDER)
             signs |= var.sort not in (Sort.LINK, Sort.BORDER)
     for domain in program.domains.values():
@@ -209,16 +208,12 @@ def pointer_areas(program: Program, geometry: Geometry) -> Iterator[str]:
 
 
 def _cells(board: Board, geometry: Geometry) -> Iterator[str]:
-    names = board.names(Sort.CELL)
-    for i, name in enumerate(names):
-        if len(corners := geometry.corners_of(i)):
-            yield tag("path", data_e=name, d=polygon(corners))
-        elif board.lanes[i] < 0:
+    for _, name, d in geometry.areas():
+        yield tag("path", data_e=name, d=d)
+    for i, name in enumerate(board.names(Sort.CELL)):
+        if not len(geometry.corners_of(i)) and board.lanes[i] < 0:
             x, y = geometry.centers[i].tolist()
             yield circle(x, y, 14, data_e=name)
-    for lanes in geometry.bridges:
-        name = " ".join(names[lane] for lane in lanes.tolist())
-        yield tag("path", data_e=name, d=polygon(geometry.outline_of_bridge(lanes)))
 
 
 def _vertices(board: Board, geometry: Geometry) -> Iterator[str]:

@@ -88,7 +88,8 @@ def write(format: str, found: Sequence[Drawing], out: str) -> None:  # noqa: A00
     picture = PICTURES.get(format)
     files = [[each] for each in found] if NUMBER in out else [found]
     for number, each in enumerate(files, 1):
-        _write_file(picture.write(each), out.replace(NUMBER, str(number)))
+        with atomic_writer(out.replace(NUMBER, str(number))) as stream:
+            stream.write(picture.write(each))
 
 
 def write_booklet(format: str, book: Booklet, out: str) -> None:  # noqa: A002
@@ -99,9 +100,5 @@ def write_booklet(format: str, book: Booklet, out: str) -> None:  # noqa: A002
     """
     make = PICTURES.get(format).booklet
     assert make is not None
-    _write_file(make(book), out)
-
-
-def _write_file(data: bytes, out: str) -> None:
     with atomic_writer(out) as stream:
-        stream.write(data)
+        stream.write(make(book))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from nlc.arrays import Bools, Floats, Ints
@@ -10,7 +12,7 @@ from nlc.cached import cached_property
 from nlc.errors import fail
 from nlc.pictures.paths import polygon
 from nlc.pictures.style import CELL
-from nlc.render.outline import Outline, corner_places, outline
+from nlc.render.outline import Outline, bridges, corner_places, outline
 
 MARGIN = 10.0
 """Units round the board, so that wide lines and arrows on the rim are not cut."""
@@ -95,20 +97,21 @@ class Geometry:
         self.sides, self.split = np.zeros((0, 2, 2, 2)), np.zeros(0, np.bool_)
         self.radius = np.full(len(self.centers), CELL * 0.4)
 
-    @cached_property
-    def bridges(self) -> list[Ints]:
-        """The lanes of each bridge, in the order in which they lie over each other."""
-        found: dict[tuple[int, int], list[int]] = {}
-        for i in np.flatnonzero(self.board.lanes >= 0).tolist():
-            place = int(self.board.row_of[i]), int(self.board.col_of[i])
-            found.setdefault(place, []).append(i)
-        return [np.array(lanes, np.int32) for lanes in found.values()]
+    def areas(self) -> Iterator[tuple[int, str, str]]:
+        """Yield the cells that have corners, and bridges: a cell, the name, and path data."""
+        names = self.board.names(Sort.CELL)
+        for cell, name in enumerate(names):
+            if len(corners := self.corners_of(cell)):
+                yield cell, name, polygon(corners)
+        for lanes in bridges(self.board):
+            name = " ".join(names[lane] for lane in lanes)
+            yield lanes[0], name, polygon(self.outline_of_bridge(lanes))
 
-    def outline_of_bridge(self, lanes: Ints) -> Floats:
+    def outline_of_bridge(self, lanes: list[int]) -> Floats:
         """Return the corners of a bridge, clockwise, shape (corners, 2)."""
         found = [
             self.side_of(border, lane)
-            for lane in lanes.tolist()
+            for lane in lanes
             for border in self.board.cell_borders.row(lane).tolist()
         ]
         center = self.centers[lanes[0]]

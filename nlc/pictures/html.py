@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from nlc.pictures import Picture
-from nlc.pictures.booklet import Booklet, booklet
+from nlc.pictures.booklet import booklet
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.paths import number
 from nlc.pictures.svg import svg
@@ -63,12 +63,9 @@ def page(drawings: Sequence[Drawing]) -> str:
     return _PAGE.format(title=escape(title), step=number(_STEP[0]), figures="".join(figures))
 
 
-def _write(drawings: Sequence[Drawing]) -> bytes:
-    return page(drawings).encode()
-
-
-def _booklet(book: Booklet) -> bytes:
-    return booklet(book).encode()
-
-
-PICTURE = Picture("html", "a page of boards, to look at or to print", _write, booklet=_booklet)
+PICTURE = Picture(
+    "html",
+    "a page of boards, to look at or to print",
+    lambda drawings: page(drawings).encode(),
+    booklet=lambda book: booklet(book).encode(),
+)

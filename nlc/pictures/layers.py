@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.arrays import Floats
+from nlc.arrays import Bools, Floats, Ints
 from nlc.board import Sort
+from nlc.graph import components
 from nlc.ir.nodes import ABSENT, BoolVar, Domain
-from nlc.pictures.clues import LAMP, drawn_clues, edge_clues
-from nlc.pictures.contents import Contents, decided_signs
+from nlc.pictures.contents import LAMP, Contents, decided_signs, drawn_clues, edge_clues
 from nlc.pictures.geometry import Geometry
-from nlc.pictures.paths import circle, merge_segments, polygon, segments, tag
-from nlc.pictures.strokes import Strokes
-from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, Style, color_for, mix_colors
+from nlc.pictures.paths import circle, merge_segments, polyline, segments, tag, text, walks
+from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, OPEN, Style, color_for, mix_colors
+from nlc.render import view as views
 from nlc.render.glyphs import SHADED
 from nlc.render.rooms import color_rooms
 from nlc.render.scene import Scene
 from nlc.render.view import SolutionView, StepView
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+_LOOKS = {
+    views.OPEN: (OPEN, "1 7"),
+    views.FIRST: (ONLY_FIRST, ""),
+    views.SECOND: (ONLY_SECOND, "7 6"),
+    views.NEW: (ONLY_FIRST, ""),
+    views.EXCLUDED: (ONLY_SECOND, "2 6"),
+}
+"""Colour and dash of lines with a sign."""
+
+
+class Pen(NamedTuple):
+    """A colour, a width, and a dash unless it is empty."""
+
+    color: str
+    width: float
+    dash: str = ""
+
 
 _ROOM, _REGION, _LIGHT, _PIECE, _UNIT = 0.1, 0.3, 0.3, 0.45, 0.35
 """Opacity of the colour of a cell: of a room, a decided region, light, a piece, and the unit of a
@@ -54,14 +74,14 @@ class Layers:
         self.lines = [*scene.visible(Sort.LINK, Sort.BORDER)]
         self.over_borders = any(v.sort is Sort.BORDER and v.shown for v in planned)
         self.over_links = any(v.sort is Sort.LINK and v.shown for v in planned)
+        self.thin = style
+        if any(clue.shape for clue in self.clues.values()):  # lines run over them
+            self.thin = replace(style, line=min(style.line, 7.0))
+        self.over: list[tuple[int, str]] = []  # lanes above others, with the colours of their lines
         self._put_aside()
 
     def text(self) -> str:
         """Return the elements."""
-        style = self.style
-        if any(clue.shape for clue in self.clues.values()):  # lines run over them
-            style = replace(style, line=min(style.line, 7.0))
-        strokes = Strokes(self.program, self.view, self.geometry, style, self.colors)
         changed = ONLY_FIRST if isinstance(self.view, StepView) else BROKEN
         contents = Contents(self.geometry, self.style, self.over_links, changed)
         signs = decided_signs(self.scene, Sort.CELL, self.skipped)
@@ -72,10 +92,10 @@ class Layers:
             *self._cages(),
             *self._differing(),
             *self._outline(),
-            *strokes.warps(),
+            *self._warps(),
             *contents.shapes(self.clues),
-            *(line for var in self.lines for line in strokes.of(var)),
-            *strokes.bridges(),
+            *(line for var in self.lines for line in self._strokes(var)),
+            *self._bridges(),
             *self._dots(),
             *contents.edges(edge_clues(self.program)),
             *contents.vertices(on_vertices, decided_signs(self.scene, Sort.VERTEX)),
@@ -86,7 +106,7 @@ class Layers:
         if picked is not None:
             parts = [*bold(parts, sorted(picked)), *self._veils(on_vertices, picked)]
         parts += self._broken()
-        body = "\n".join(filter(None, parts)).replace(LAMP, style.light)
+        body = "\n".join(filter(None, parts)).replace(LAMP, self.style.light)
         return f"\n{body}\n"
 
     def _put_aside(self) -> None:
@@ -167,14 +187,9 @@ class Layers:
     def _cells(self) -> Iterator[str]:
         """Yield the cells, those of one colour together."""
         by_fill: dict[tuple[tuple[str, Any], ...], list[str]] = {}
-        for cell, name in enumerate(self.names):
-            if len(corners := self.geometry.corners_of(cell)):
-                path = tag("path", data_e=name, d=polygon(corners))
-                by_fill.setdefault(tuple(self._fill(cell).items()), []).append(path)
-        for lanes in self.geometry.bridges:
-            name = " ".join(self.names[lane] for lane in lanes.tolist())
-            path = tag("path", data_e=name, d=polygon(self.geometry.outline_of_bridge(lanes)))
-            by_fill.setdefault(tuple(self._fill(int(lanes[0])).items()), []).append(path)
+        for cell, name, d in self.geometry.areas():
+            path = tag("path", data_e=name, d=d)
+            by_fill.setdefault(tuple(self._fill(cell).items()), []).append(path)
         for fill, paths in by_fill.items():
             look = dict(fill) or {"fill": "none", "pointer_events": "all"}
             yield tag("g", "".join(paths), **look)
@@ -305,6 +320,149 @@ class Layers:
             if names[vertex] not in picked:
                 x, y = self.geometry.points[vertex].tolist()
                 yield circle(x, y, 10, **look)
+
+    # ---------- lines ----------
+
+    def _strokes(self, var: BoolVar | Domain) -> Iterator[str]:
+        """Yield the strokes, or the labels, of a variable."""
+        if isinstance(var, Domain):
+            yield from self._labels(var)
+            return
+        holds, shares = self.view.bools(var)
+        double = self.program.marks.get(var.name) == "double"
+        over = [v for v in self.program.bools if self.program.marks.get(v.name) == "double"]
+        for upper in over if not double else ():
+            if upper.sort is var.sort:  # two lines in place of the one between them
+                twice, more = self.view.bools(upper)
+                twice = np.logical_or.reduce([twice, *(m for m, sign in more if sign == views.NEW)])
+                holds = holds & ~twice
+                shares = [(mask & ~twice, sign) for mask, sign in shares]
+        style = self.thin
+        if var.sort is Sort.LINK:
+            yield from self._links(holds, double)
+        else:
+            yield self._borders(holds, style.border_color, "", 0.6 if double else 1.0)
+        for mask, sign in shares:
+            color, dash = _LOOKS[sign]
+            if var.sort is Sort.BORDER:
+                yield self._borders(mask, color, dash)
+            else:
+                draw = self._double_lines if double else self._trails
+                yield from draw(_indices(mask), Pen(color, min(style.line, 6.0), dash))
+
+    def _links(self, holds: Bools, double: bool) -> Iterator[str]:
+        """Yield lines between cells, each component in its colour."""
+        chosen = _indices(holds)
+        if not len(chosen):
+            return
+        part = components(len(self.geometry.centers), self.board.link_cells[chosen])
+        roots = part[self.board.link_cells[chosen, 0]]
+        order = np.argsort(roots, kind="stable")
+        cuts = np.flatnonzero(np.diff(roots[order])) + 1
+        palette = self.thin.lines
+        for count, links in enumerate(np.split(chosen[order], cuts)):
+            cell = int(self.board.link_cells[links[0], 0])
+            color = self.colors[cell] or palette[count % len(palette)]
+            lanes = self.board.link_cells[links].ravel()
+            upper = np.unique(lanes[self.board.lanes[lanes] > 0])
+            self.over += [(lane, color) for lane in upper.tolist()]
+            draw = self._double_lines if double else self._trails
+            yield from draw(links, Pen(color, self.thin.line))
+
+    def _trails(self, links: Ints, pen: Pen) -> Iterator[str]:
+        """Yield links with few strokes, and those round the rim or of warps as stubs."""
+        straight, names = self.geometry.straight, self.board.names(Sort.LINK)
+        plain, ends = links[straight[links]], self.board.link_cells
+        yield from self._walked(plain, ends, self.geometry.centers, names, pen)
+        for link in links[~straight[links]].tolist():
+            for stub in self.geometry.stubs(link):
+                yield _stroke(segments(stub[None]), names[link], pen)
+
+    def _walked(
+        self, chosen: Ints, ends: Ints, places: Floats, names: Sequence[str], pen: Pen
+    ) -> Iterator[str]:
+        """Yield chosen links or borders with few strokes."""
+        for nodes, trail in walks(ends[chosen], chosen.tolist()):
+            closed = "z" if len(nodes) > 2 and nodes[0] == nodes[-1] else ""
+            d = polyline(places[nodes].tolist()) + closed
+            yield _stroke(d, " ".join(names[i] for i in trail), pen)
+
+    def _double_lines(self, links: Ints, pen: Pen) -> Iterator[str]:
+        names = self.board.names(Sort.LINK)
+        pen = pen._replace(width=min(0.6 * self.thin.line, 5.0))
+        for link in links.tolist():
+            ends = self.geometry.centers[self.board.link_cells[link]]
+            along = ends[1] - ends[0]
+            aside = np.array([-along[1], along[0]]) / max(1e-9, float(np.hypot(*along)))
+            aside = aside * (1.2 * pen.width)
+            yield _stroke(segments(np.stack([ends - aside, ends + aside])), names[link], pen)
+
+    def _borders(self, mask: Bools, color: str, dash: str, share: float = 1.0) -> str:
+        """Return lines round cells; where a board wraps around they are drawn on both sides."""
+        geometry, names = self.geometry, self.board.names(Sort.BORDER)
+        pen = Pen(color, self.thin.border * share, dash)
+        chosen, ends = (
+            _indices(mask & ~geometry.split),
+            self.board.border_vertices,
+        )
+        out = [*self._walked(chosen, ends, geometry.points, names, pen)]
+        for i in np.flatnonzero(mask & geometry.split).tolist():
+            out.append(_stroke(segments(geometry.sides[i]), names[i], pen))
+        return "\n".join(out)
+
+    def _bridges(self) -> Iterator[str]:
+        """Yield the upper lines of bridges, cased in the ground's colour."""
+        for lane, color in self.over:
+            middle = self.geometry.centers[lane]
+            sides = np.stack(
+                [
+                    self.geometry.side_of(border, lane).mean(axis=0)
+                    for border in self.board.cell_borders.row(lane).tolist()
+                ]
+            )
+            casing, full = (
+                polyline((middle + part * (sides - middle)).tolist()) for part in (0.7, 0.8)
+            )
+            look = {"stroke": self.thin.ground, "stroke_width": self.thin.line + 5}
+            yield tag("path", d=casing, fill="none", **look, class_="g")
+            yield _stroke(full, self.board.names(Sort.CELL)[lane], Pen(color, self.thin.line))
+
+    def _warps(self) -> Iterator[str]:
+        """Yield the two ends of each warp, with a letter that both have."""
+        graph, color = self.board.topology == "graph", self.thin.grid
+        found = [] if graph else np.flatnonzero(self.board.link_border < 0).tolist()
+        for count, link in enumerate(found):
+            letter = _LETTERS[count % 26] + (str(count // 26) if count >= 26 else "")
+            for inner, outer in self.geometry.stubs(link):
+                start = inner + 0.62 * (outer - inner)
+                d = segments(np.stack([start, outer])[None])
+                yield tag("path", d=d, fill="none", stroke=color, stroke_width=2)
+                aside = np.array([outer[1] - inner[1], inner[0] - outer[0]])
+                x, y = (start + 0.35 * aside).tolist()
+                yield text(letter, x, y, 9, fill=color)
+
+    def _labels(self, domain: Domain) -> Iterator[str]:
+        """Yield the values of a variable over links or borders, each on a disc."""
+        names = self.board.names(domain.sort)
+        if domain.sort is Sort.LINK:
+            places = self.geometry.centers[self.board.link_cells].mean(axis=1)
+        else:
+            places = self.geometry.sides[:, 0].mean(axis=1)
+        for i, label in self.view.texts(domain, domain.values).items():
+            x, y = places[i].tolist()
+            yield circle(x, y, 7.5, fill=self.thin.ground, class_="g")
+            look = {"data_e": names[i], "fill": self.thin.answer, "x": x, "y": y, "dy": ".35em"}
+            yield tag("text", escape(label.text), **look, font_size=11)
+
+
+def _indices(mask: Bools) -> Ints:
+    return np.flatnonzero(mask).astype(np.int32)
+
+
+def _stroke(d: str, name: str, pen: Pen) -> str:
+    look = {"fill": "none", "stroke": pen.color, "stroke_width": pen.width}
+    ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return tag("path", data_e=name, d=d, **look, stroke_dasharray=pen.dash or None, **ends)
 
 
 def bold(parts: Iterable[str], picked: Iterable[str]) -> Iterator[str]:

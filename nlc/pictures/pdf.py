@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from importlib.util import find_spec
 
 from nlc.errors import fail
 from nlc.pictures import Picture
-from nlc.pictures.booklet import Booklet, booklet
-from nlc.pictures.drawing import Drawing
+from nlc.pictures.booklet import booklet
 from nlc.pictures.html import page
 
 HINT = "pip install 'nlc[pdf]', and the library Pango: apt-get install libpangoft2-1.0-0"
@@ -28,16 +26,10 @@ def _pdf(html: str) -> bytes:
     return bytes(HTML(string=_TINT.sub('fill="none"', html)).write_pdf() or b"")
 
 
-def _write(drawings: Sequence[Drawing]) -> bytes:
-    return _pdf(page(drawings))
-
-
-def _booklet(book: Booklet) -> bytes:
-    return _pdf(booklet(book))
-
-
-def _missing() -> str | None:
-    return None if find_spec("weasyprint") else MISSING
-
-
-PICTURE = Picture("pdf", "pages to print", _write, _missing, _booklet)
+PICTURE = Picture(
+    "pdf",
+    "pages to print",
+    lambda drawings: _pdf(page(drawings)),
+    lambda: None if find_spec("weasyprint") else MISSING,
+    lambda book: _pdf(booklet(book)),
+)

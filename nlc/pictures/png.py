@@ -29,8 +29,4 @@ def png(drawings: Sequence[Drawing]) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=stack_drawings(drawings), zoom=ZOOM))
 
 
-def _missing() -> str | None:
-    return None if find_spec("resvg_py") else MISSING
-
-
-PICTURE = Picture("png", "pixels", png, _missing)
+PICTURE = Picture("png", "pixels", png, lambda: None if find_spec("resvg_py") else MISSING)

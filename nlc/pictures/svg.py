@@ -145,8 +145,8 @@ def _rules(plain: tuple[str, str, str], answer: str, border: str, shade: str, bl
     )
 
 
-def _write(drawings: Sequence[Drawing]) -> bytes:
-    return stack_drawings(drawings).encode()
-
-
-PICTURE = Picture("svg", "vectors, for pages, papers and printing", _write)
+PICTURE = Picture(
+    "svg",
+    "vectors, for pages, papers and printing",
+    lambda drawings: stack_drawings(drawings).encode(),
+)

@@ -69,10 +69,9 @@ def images(program: Program) -> list[Image]:
             sort: _image(keys[sort], _keys(where @ np.array(matrix).T))
             for sort, where in places.items()
         }
-        if name == IDENTITY or any(each is None for each in elements.values()):
+        found = {sort: each for sort, each in elements.items() if each is not None}
+        if name == IDENTITY or len(found) < len(elements):
             continue
-        found: dict[Sort, Sequence[int]] = {}
-        found.update({sort: each for sort, each in elements.items() if each is not None})
         lines = [frozenset(line) for line in _lines(board)]
         moved = [frozenset(found[Sort.CELL][cell] for cell in line) for line in lines]
         if set(lines) == set(moved):

@@ -49,13 +49,8 @@ def color_of(number: int) -> int:
     return COLORS[number % len(COLORS)]
 
 
-def colors_of(labels: Sequence[str]) -> Sequence[int]:
+def colors_of(labels: Sequence[str]) -> list[int]:
     """Return the style of each label: those of Flow Free if all are its letters, with red."""
-    return _colors_of(tuple(labels))
-
-
-@lru_cache(maxsize=256)
-def _colors_of(labels: tuple[str, ...]) -> list[int]:
     if "R" in labels and FLOW.keys() >= set(labels):
         return [FLOW[label] for label in labels]
     return [color_of(i) for i in range(len(labels))]
@@ -149,8 +144,6 @@ class Canvas:
         drawn = np.concatenate(self._chars)
         flat = np.full(height * width, " ", dtype=drawn.dtype)
         flat[place] = drawn
-        if not color and drawn.dtype == "<U1":  # a row is a text; a wide character fills two places
-            return [row.replace("\0", "").rstrip() for row in flat.view(f"<U{width}").tolist()]
         chars = flat.reshape(height, width)
         if not color:
             return ["".join(row).rstrip() for row in chars.tolist()]

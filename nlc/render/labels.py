@@ -12,7 +12,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board import Board
 from nlc.render.canvas import columns
 from nlc.render.glyphs import SHAPES, MarkedLines
-from nlc.render.outline import has_bridges
+from nlc.render.outline import bridges
 from nlc.render.scene import Labels, Slot
 from nlc.render.view import NOTHING, OR, Label
 
@@ -134,13 +134,8 @@ def _ambiguous(text: str, values: frozenset[str]) -> bool:
 
 def join_lanes(board: Board, labels: Labels) -> Labels:
     """Return labels with those of the lanes of a bridge joined, in the order of the lanes."""
-    if not has_bridges(board):
-        return labels
-    bridges: dict[tuple[int, int], list[int]] = {}
-    for i in np.flatnonzero(board.lanes >= 0).tolist():
-        bridges.setdefault((int(board.row_of[i]), int(board.col_of[i])), []).append(i)
     out = dict(labels)
-    for lanes in bridges.values():
+    for lanes in bridges(board):
         row = [out.pop(i, None) for i in lanes]
         if any(row):
             text = OR.join(label.text if label else NOTHING for label in row)

@@ -35,6 +35,14 @@ def has_bridges(board: Board) -> bool:
     return bool((board.lanes >= 0).any())
 
 
+def bridges(board: Board) -> list[list[int]]:
+    """Return the lanes of each bridge, in the order in which they lie over each other."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for i in np.flatnonzero(board.lanes >= 0).tolist():
+        found.setdefault((int(board.row_of[i]), int(board.col_of[i])), []).append(i)
+    return [*found.values()]
+
+
 @cached_by_board
 def outline(board: Board) -> Outline:
     """Return the outline of a board that is not a graph."""

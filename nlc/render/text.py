@@ -18,7 +18,7 @@ from nlc.render.glyphs import STYLES
 from nlc.render.outline import outline
 from nlc.render.rooms import find_rooms
 from nlc.render.scene import Scene, over_elements
-from nlc.render.view import PuzzleView, SolutionView
+from nlc.render.view import SolutionView, View
 
 LIST_WIDTH = 100
 """The width of the lists below a picture."""
@@ -48,7 +48,7 @@ def render(
     require_type("style", style, str)
     if style not in STYLES:
         raise fail(f"there is no style '{style}'", hint=f"the styles are {', '.join(STYLES)}")
-    view = PuzzleView() if assignment is None else SolutionView(assignment)
+    view = View() if assignment is None else SolutionView(board=assignment)
     scene = Scene(program, view, STYLES[style])
     pictures = compose(scene)
     out, lists = pictures.lines(color), [*_clue_lists(program, pictures)]

@@ -35,11 +35,8 @@ class Label(NamedTuple):
     changed: bool = False
 
 
-class Share(NamedTuple):
-    """Elements of a boolean with a sign: a mask, shape (elements,), and the sign."""
-
-    mask: Bools
-    sign: str
+Share = tuple[Bools, str]
+"""Elements of a boolean with a sign: a mask, shape (elements,), and the sign."""
 
 
 class View(Struct, frozen=True, eq=False, kw_only=True):
@@ -48,6 +45,7 @@ class View(Struct, frozen=True, eq=False, kw_only=True):
     Attributes:
         summary: of what is known.
         signs: those that labels may contain.
+        reported: whether reported variables are included.
         picked: names of elements whose clues are emphasized (others are faint), or None.
         unit: names of the cells of the rule of a step.
         out: variable, element and value index of the values that a step excludes.
@@ -56,14 +54,10 @@ class View(Struct, frozen=True, eq=False, kw_only=True):
     summary: ClassVar[str] = "the puzzle"
     signs: ClassVar[tuple[str, ...]] = ()
 
+    reported: bool = False
     picked: frozenset[str] | None = None
     unit: frozenset[str] = frozenset()
     out: Sequence[tuple[str, int, int]] = ()
-
-    @property
-    def reported(self) -> bool:
-        """Whether reported variables are included."""
-        return False
 
     @property
     def decided(self) -> bool:
@@ -89,7 +83,7 @@ class View(Struct, frozen=True, eq=False, kw_only=True):
     def bools(self, var: BoolVar) -> tuple[Bools, Sequence[Share]]:
         """Return where a boolean holds, shape (elements,), and the elements with signs."""
         known = self.states(var)
-        shares = [Share(known[sign], sign) for sign in self.signs if sign in known]
+        shares = [(known[sign], sign) for sign in self.signs if sign in known]
         return known.get(TRUE, np.zeros(var.size, np.bool_)), shares
 
     def refuted(self, var: BoolVar) -> Bools:
@@ -97,22 +91,13 @@ class View(Struct, frozen=True, eq=False, kw_only=True):
         return self.states(var).get(FALSE, np.zeros(var.size, np.bool_))
 
 
-class PuzzleView(View, frozen=True, eq=False, kw_only=True):
-    """A view of the puzzle alone."""
-
-
-class SolutionView(View, frozen=True, eq=False):
-    """A view of one solution; if `shown_only`, without reported variables."""
+class SolutionView(View, frozen=True, eq=False, kw_only=True):
+    """A view of one solution."""
 
     summary: ClassVar[str] = "a solution"
 
     board: Assignment
-    shown_only: bool = False
-
-    @property
-    def reported(self) -> bool:
-        """See `View`."""
-        return not self.shown_only
+    reported: bool = True
 
     @property
     def solutions(self) -> tuple[Assignment, ...]:

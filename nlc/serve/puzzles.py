@@ -28,7 +28,7 @@ from nlc.language.catalogue import meaning, options_of, rules_of, text_of
 from nlc.language.literals import bounds_of
 from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
-from nlc.pictures.clues import drawn_clues
+from nlc.pictures.contents import drawn_clues
 from nlc.pictures.drawing import draw, geometry_of
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.svg import svg
@@ -133,7 +133,7 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
     numbers = {
         name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
     } & program.givens.keys()
-    scene = Scene(program, SolutionView(complete(program, yes, drawn)))
+    scene = Scene(program, SolutionView(board=complete(program, yes, drawn)))
     blocks = {cell for cell, clue in drawn_clues(scene, Sort.CELL).items() if clue.shaded}
     lit = {(Sort.CELL, cell) for cell in np.flatnonzero(scene.lit(blocks)).tolist()}
     yield a.Checked(

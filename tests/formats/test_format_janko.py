@@ -11,9 +11,8 @@ from support.sheets import said
 import nlc
 from nlc.errors import Source, UserError
 from nlc.formats import janko
-from nlc.formats.genres import rows
-from nlc.formats.janko_cells import Janko
-from nlc.formats.parts import Parts
+from nlc.formats.genres import PARTS, rows
+from nlc.formats.parts import Janko, Parts
 from nlc.formats.sheet import Sheet, StraightLine
 from nlc.language.syntax import Mark
 
@@ -164,8 +163,8 @@ x - -
 def test_clues_outside_of_the_board_are_those_of_straight_lines(monkeypatch):
     parts = Parts(blocked="tree", outside="number", shaded="tent")
     monkeypatch.setattr(janko, "rows", lambda _: {"tents": Janko()})
-    monkeypatch.setattr(janko, "parts_of", lambda _: parts)
-    (tree,) = janko.parse_as(Source("text", TENTS), "tents")
+    monkeypatch.setitem(PARTS.own, "tents", parts)
+    (tree,) = janko.parse(Source("text", TENTS), "tents")
     marks = {
         (mark.name.name, place.text): (mark.value, place.span.line, place.span.column)
         for mark in tree.items
@@ -183,13 +182,13 @@ def test_clues_outside_of_the_board_are_those_of_straight_lines(monkeypatch):
     sheet = Sheet("tents", 2, 3)
     sheet.put("number", StraightLine(0, 1, "N"), 1)
     sheet.put("number", StraightLine(1, 0, "E"), 3)
-    assert janko.take_labels(sheet, parts) == ["[clabels]", "- 1 -", "[rlabels]", "- 3"]
+    assert janko.take_labels(sheet) == ["[clabels]", "- 1 -", "[rlabels]", "- 3"]
     sheet.put("number", StraightLine(1, 1, "N"), 1)
     with pytest.raises(UserError, match=r"no place for the clue at r2c2\.line\(N\)"):
-        janko.take_labels(sheet, parts)
+        janko.take_labels(sheet)
     for wrong, told in (("1 2", "2 clues where the board has 3"), ("- 1 x", "expected a number")):
         with pytest.raises(UserError, match=told):
-            list(janko.parse_as(Source("text", TENTS.replace("- 1 0", wrong)), "tents"))
+            list(janko.parse(Source("text", TENTS.replace("- 1 0", wrong)), "tents"))
 
 
 BOARDS = (ROOT / "fixtures" / "janko.txt").read_text()

@@ -8,7 +8,7 @@ from support.documents import ROOT
 import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
-from nlc.formats.sheet_of import sheet_of
+from nlc.formats.sheet import sheet_of
 from nlc.ir.elaborate.program import elaborate, unstated
 from nlc.language.syntax import Mark
 

@@ -12,8 +12,7 @@ from support.sheets import PUZZLES, said
 import nlc
 from nlc.errors import UserError
 from nlc.formats.genres import PARTS, parts_of
-from nlc.formats.sheet import Point
-from nlc.formats.sheet_of import sheet_of
+from nlc.formats.sheet import Point, sheet_of
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 

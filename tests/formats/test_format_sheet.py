@@ -8,8 +8,7 @@ from support.sheets import PUZZLES, said
 import nlc
 from nlc.errors import Source, Span, UserError
 from nlc.formats.genres import parts_of, rows
-from nlc.formats.sheet import Sheet, border
-from nlc.formats.sheet_of import sheet_of
+from nlc.formats.sheet import Sheet, border, sheet_of
 from nlc.language.resolve import resolve
 from nlc.language.syntax import File
 
@@ -95,7 +94,7 @@ def test_what_is_left_over_is_named():
 
 def test_another_package_brings_what_formats_know_of_its_genre(install):
     module = (
-        "from nlc.formats.janko_cells import Janko\nfrom nlc.formats.parts import Parts\n"
+        "from nlc.formats.parts import Janko, Parts\n"
         "PARTS = Parts(circle=('pearl', 'w', 'b'), line='line')\nJANKO = Janko()\n"
     )
     before = set(rows("JANKO"))

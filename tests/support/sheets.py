@@ -5,7 +5,7 @@ from __future__ import annotations
 import nlc
 from nlc.formats.genres import PARTS
 from nlc.formats.parts import Parts
-from nlc.formats.sheet_of import sheet_of
+from nlc.formats.sheet import sheet_of
 from nlc.ir.elaborate.program import unstated
 from nlc.language.resolve import Puzzle
 from support.documents import ROOT

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from nlc.errors import Source
 from nlc.formats.base import Format, Support, Text, each_puzzle, first_line, split_lines
-from nlc.formats.pzpr.clues import check_ignored, fill_sheet, make_page
+from nlc.formats.pzpr.clues import fill_sheet, make_page
 from nlc.formats.pzpr.file import decode_answer, parse_file, write_file
 from nlc.formats.pzpr.genre import ENDING, by_name, rows
 from nlc.formats.pzpr.url import KANPEN, parse_kanpen, parse_url, write_url
@@ -82,11 +82,10 @@ def _parse_part(lines: tuple[int, int], title: str, source: Source) -> Puzzle:
     if _FILE.fullmatch(source.path):  # the file itself, on the command line
         title = page.row.pid
     sheet = fill_sheet(page, title)
-    doubts = (*page.doubts, *check_ignored(page, sheet))
     if is_file:
         decode_answer(page, sheet)
     assert page.head is not None
-    return replace(sheet.puzzle(page.head), doubts=doubts)
+    return replace(sheet.puzzle(page.head), doubts=page.doubts)
 
 
 def write(program: Program) -> str:

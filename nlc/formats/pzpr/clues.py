@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import cast
 
-from nlc.errors import Diagnostic, Severity, Span, UserError, fail
-from nlc.formats.parts import (
-    IGNORED,
-    Pzpr,
-    box_sides,
-    boxes,
-    put_blocked,
-    put_rooms,
-    same_rooms,
-    take_blocked,
-    take_rooms,
-)
+from nlc.errors import Diagnostic, Severity, Span, fail
+from nlc.formats.parts import IGNORED, Pzpr, Value
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Item
 from nlc.formats.pzpr.file import draw_answer
 from nlc.formats.pzpr.genre import LETTERS, Layer, Page, rows
-from nlc.formats.sheet import Border, Cell, Place, Sheet, Value, option_value, value_text
-from nlc.formats.sheet_of import sheet_of
+from nlc.formats.sheet import (
+    Border,
+    Cell,
+    Place,
+    Sheet,
+    option_value,
+    same_rooms,
+    sheet_of,
+    value_text,
+)
 from nlc.ir.nodes import Assignment, Program
 
 _SUDOKUS = (4, 6, 9, 16, 25)
@@ -44,20 +43,40 @@ def fill_sheet(page: Page, title: str) -> Sheet:
     if page.count is not None:
         sheet.options[parts.total] = page.count
     for cell, item in page.blank.items():
-        put_blocked(sheet, parts, cell, item.span)  # type: ignore[arg-type]
+        sheet.put_blocked(cell, item.span)  # type: ignore[arg-type]
     if len(sheet.holes) == page.rows * page.cols:
         raise fail("no cell is part of the board", page.head)
     for place, item in page.clues.items():
         _put_clue(sheet, row, place, item)
+    loose: list[Border] = []
     if parts.room:
         rooms = _boxes(sheet, page.head) if row.genre == "sudoku" else page.rooms()
         names = {cell: room + 1 for cell, room in rooms.items()}
-        put_rooms(sheet, parts, names, _borders(page.walls), page.head)
+        loose = sheet.put_rooms(names, page.head, cast("list[Border]", [*page.walls]))
+    _warn_of_ignored(page, loose)
     return sheet
 
 
-def _borders(walls: Layer) -> list[Border]:
-    return sorted(place for place in walls if isinstance(place, Border))
+def _warn_of_ignored(page: Page, loose: Sequence[Border]) -> None:
+    """Add warnings of question marks and `loose` borders that have no meaning in the genre."""
+    genre, found = page.row.genre, list[tuple[str, int, Span | None]]()
+    clues = _at_corners(page, "this is a second clue in one room")
+    marks = [item for _, item in sorted(clues.items()) if item.value == UNKNOWN and not item.side]
+    if marks and page.row.parts.unknown == IGNORED:
+        what = "this clue is a question mark"
+        if len(marks) > 1:
+            what = f"{len(marks)} clues such as this one are question marks"
+        found.append((what, len(marks), marks[0].span))
+    if loose:
+        first = Sheet(genre, page.rows, page.cols).name(loose[0])
+        what = f"the border {first} divides no room"
+        if len(loose) > 1:
+            what = f"{len(loose)} borders such as {first} divide no room"
+        found.append((what, len(loose), page.head))
+    for what, count, span in found:
+        has, verb = ("has", "is") if count == 1 else ("have", "are")
+        message = f"{what}, {has} no meaning in {genre} and {verb} ignored"
+        page.doubts = (*page.doubts, Diagnostic(message, span, severity=Severity.WARNING))
 
 
 def _put_clue(sheet: Sheet, row: Pzpr, place: Place, item: Item) -> None:
@@ -70,10 +89,9 @@ def _put_clue(sheet: Sheet, row: Pzpr, place: Place, item: Item) -> None:
         sheet.put(parts.blocked, place, True, span)
     elif item.value != UNKNOWN:
         sheet.put(row.number, place, _value(row, item), span)
-    elif not item.side and parts.unknown != IGNORED:
-        if not parts.unknown:
-            raise fail(f"{row.genre} has no clue with an unknown number", span)
-        sheet.put(parts.unknown, place, True, span)
+    elif not item.side:
+        assert span is not None
+        sheet.put_number(place, None, span)
 
 
 def _value(row: Pzpr, item: Item) -> Value:
@@ -92,7 +110,7 @@ def _boxes(sheet: Sheet, head: Span | None = None) -> dict[Cell, int]:
     size = sheet.rows
     if size not in _SUDOKUS or sheet.cols != size:
         raise fail(f"a Sudoku of pzpr is {', '.join(f'{n}x{n}' for n in _SUDOKUS)}", head)
-    return boxes(sheet.cells, *box_sides(size))
+    return sheet.usual_boxes()
 
 
 # ---------- writing ----------
@@ -144,7 +162,7 @@ def take_page(sheet: Sheet, row: Pzpr) -> Page:
     if "count" in row.layers:
         page.count = int(sheet.option(parts.total))
     if {"bits", "blank"} & {*row.layers, *row.blocks()}:
-        page.blank = {cell: Item() for cell in sorted(take_blocked(sheet, parts))}
+        page.blank = {cell: Item() for cell in sorted(sheet.take_blocked())}
     if sheet.holes:
         raise fail(f"a {row.pid} of pzpr has no holes")
     if parts.room:
@@ -168,7 +186,7 @@ def take_page(sheet: Sheet, row: Pzpr) -> Page:
 
 def _take_rooms(sheet: Sheet, page: Page) -> None:
     """Take the rooms and the borders within rooms from a sheet."""
-    names = take_rooms(sheet, page.row.parts)
+    names = sheet.take_rooms()
     page.divide(names)
     for fence in sheet.take(page.row.parts.fence):
         if not isinstance(fence, Border):
@@ -192,77 +210,6 @@ def _at_corners(page: Page, message: str) -> Layer:
         if found.setdefault(corners[rooms[cell]], item).value != item.value:  # type: ignore[index]
             raise fail(message, item.span)
     return found
-
-
-def check_ignored(page: Page, sheet: Sheet) -> tuple[Diagnostic, ...]:
-    """Return warnings about parts of a page that have no meaning and are not in the puzzle.
-
-    The page is compared with the one that would be written.
-
-    Raises:
-        UserError: a part with a meaning is not in the puzzle.
-    """
-    clues = _at_corners(page, "this is a second clue in one room")
-    try:
-        again = take_page(sheet.copy(), page.row)
-    except UserError as error:
-        raise fail(error.diagnostics[0].message, page.head) from None
-    if {*page.flags} != {*again.flags} or page.count != again.count:
-        raise fail("nlc does not keep the flags or the count of this puzzle", page.head)
-    if page.blank.keys() != again.blank.keys():
-        raise fail("nlc does not keep which cells are not part of this board", page.head)
-    return (*_ignored_clues(page, clues, again), *_ignored_borders(page, again))
-
-
-def _ignored_clues(page: Page, clues: Layer, again: Page) -> Iterator[Diagnostic]:
-    """Yield a warning if clues with an unknown number are ignored; others must be kept."""
-    row, ignored, kept = page.row, list[Item](), _compared(again.clues, page.row)
-    for place, told in _compared(clues, row).items():
-        if kept.pop(place, None) == told:
-            continue
-        item = clues[place]
-        if item.value != UNKNOWN or item.side or row.parts.unknown != IGNORED:
-            raise fail("nlc does not keep this clue", item.span)
-        ignored.append(item)
-    if kept:
-        raise fail("nlc would write clues that this puzzle does not have", page.head)
-    if ignored:
-        message = f"this clue is a question mark, has no meaning in {row.genre} and is ignored"
-        if len(ignored) > 1:
-            message = f"{len(ignored)} clues such as this one are question marks, have no meaning "
-            message += f"in {row.genre} and are ignored"
-        yield Diagnostic(message, ignored[0].span, severity=Severity.WARNING)
-
-
-def _ignored_borders(page: Page, again: Page) -> Iterator[Diagnostic]:
-    """Yield a warning if borders within rooms are ignored; a genre with fences must keep them."""
-    row = page.row
-    dropped = [each for each in _borders(page.walls) if each not in again.walls]
-    loose = [each for each in dropped if not page.blank.keys() & {*each}]
-    if not loose:
-        return
-    first = Sheet(row.genre, page.rows, page.cols).name(loose[0])
-    if row.parts.fence:
-        raise fail(f"nlc does not keep the border {first}", page.head)
-    message = f"the border {first} divides no room, has no meaning in {row.genre} and is ignored"
-    if len(loose) > 1:
-        message = f"{len(loose)} borders such as {first} divide no room, have no meaning in "
-        message += f"{row.genre} and are ignored"
-    yield Diagnostic(message, page.head, severity=Severity.WARNING)
-
-
-def _compared(clues: Layer, row: Pzpr) -> dict[Place, tuple[int, str]]:
-    """Return clues for comparing; names are numbered, as only equality matters."""
-    names: dict[int, int] = {}
-    return {
-        place: (
-            names.setdefault(item.value, len(names))
-            if row.parts.named and item.value != UNKNOWN
-            else item.value,
-            item.side,
-        )
-        for place, item in sorted(clues.items())
-    }
 
 
 def _numbers(sheet: Sheet, row: Pzpr) -> dict[Place, int]:

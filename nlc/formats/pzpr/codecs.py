@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from nlc.errors import Span, UserError, fail
-from nlc.formats.base import Text
+from nlc.formats.base import Text, with_runs
 from nlc.formats.sheet import Place
 
 UNKNOWN = -1
@@ -155,23 +155,10 @@ def _runs(clue: Clue, base: int) -> Codec:
         body.missing += max(0, len(places) - at)
 
     def encode(parts: Sequence[Values]) -> str:
-        return _with_runs(["" if item is None else clue.encode(item) for item in parts[0]], base)
+        texts = ("" if item is None else clue.encode(item) for item in parts[0])
+        return "".join(with_runs(texts, DIGITS[base:]))
 
     return Codec(decode, encode)
-
-
-def _with_runs(texts: Sequence[str], base: int) -> str:
-    """Return the concatenation of texts, with runs for empty ones."""
-    out, empty, most = [], 0, 36 - base
-    for text in [*texts, "end"]:
-        if not text:
-            empty += 1
-            continue
-        rest = empty % most
-        out.append(DIGITS[-1] * (empty // most) + (DIGITS[rest + base - 1] if rest else ""))
-        out.append(text)
-        empty = 0
-    return "".join(out[:-1])
 
 
 def _told(decode: Callable[[Body], int], encode: Callable[[int], str]) -> Clue:
@@ -213,7 +200,7 @@ def _encode_four(parts: Sequence[Values]) -> str:
             after = [each is not None for each in items[at + 1 : at + 3]]
             skipped = after.index(True) if True in after else 2
             texts.append(digits(_check_limit(item.value, 4) + 5 * skipped, 36))
-    return _with_runs(texts, 16)
+    return "".join(with_runs(texts, DIGITS[16:]))
 
 
 FOUR = Codec(_runs(Clue(_decode_four, str), 16).decode, _encode_four)

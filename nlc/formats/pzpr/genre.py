@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from nlc.errors import Diagnostic, Span, UserError, fail, suggest
 from nlc.formats import genres
 from nlc.formats.base import MAX_CELLS, Text
-from nlc.formats.parts import Pzpr, connected_rooms
+from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.codecs import Item
-from nlc.formats.sheet import Border, Cell, Place, Point, Side
+from nlc.formats.sheet import Border, Cell, Place, Point, Side, connected_rooms
 from nlc.language.names import unread
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -34,7 +34,7 @@ def rows() -> tuple[Pzpr, ...]:
     for genre, entry in genres.rows("PZPR").items():
         parts = genres.parts_of(genre)
         several = entry if isinstance(entry, tuple) else (entry,)
-        found += [replace(row, genre=genre, parts=parts) for row in several]
+        found += [replace(r, pid=r.pid or genre, genre=genre, parts=parts) for r in several]
     return tuple(found)
 
 

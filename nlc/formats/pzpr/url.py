@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from nlc.errors import Diagnostic, Severity, Span, fail
 from nlc.formats.base import Text
 from nlc.formats.pzpr import codecs
-from nlc.formats.pzpr.blocks import KANPEN_BLOCKS, SIGNED, BlockReader
 from nlc.formats.pzpr.codecs import Body, Codec
+from nlc.formats.pzpr.file import KANPEN_BLOCKS, SIGNED, BlockReader
 from nlc.formats.pzpr.genre import (
     Page,
     Shape,
@@ -169,11 +169,8 @@ def _doubts(body: Body, span: Span) -> tuple[Diagnostic, ...]:
     """Return a warning if a body ends too early; an empty one is an empty board."""
     if not body.text or not body.missing:
         return ()
-    message = (
-        f"the body ends before the board does: the last {body.missing} places are taken as empty"
-    )
-    if body.missing == 1:
-        message = "the body ends before the board does: the last place is taken as empty"
+    rest = "place is" if body.missing == 1 else f"{body.missing} places are"
+    message = f"the body ends before the board does: the last {rest} taken as empty"
     return (Diagnostic(message, span, "has the URL been cut off?", Severity.WARNING),)
 
 

@@ -27,7 +27,7 @@ from nlc.render.compose import compose
 from nlc.render.glyphs import STYLES
 from nlc.render.scene import Scene
 from nlc.render.text import render
-from nlc.render.view import PuzzleView, SolutionView
+from nlc.render.view import SolutionView, View
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
@@ -242,7 +242,7 @@ def _solved(program: Program, board: Assignment, style: str, color: bool) -> str
     """Return the picture of a solution, without reported variables."""
     if program.board.topology == "graph":
         return render(program, board, style=style, color=color)
-    view = SolutionView(board, shown_only=True)
+    view = SolutionView(board=board, reported=False)
     return "\n".join(compose(Scene(program, view, STYLES[style])).lines(color))
 
 
@@ -272,9 +272,9 @@ def _some(
     """Return a picture of some clues: bold on the whole board, or alone."""
     clues = why.all_clues
     if color:
-        program, view = clues.program(clues.every), PuzzleView(picked=names)
+        program, view = clues.program(clues.every), View(picked=names)
     else:
-        program, view = clues.alone(members, left), PuzzleView()
+        program, view = clues.alone(members, left), View()
     if program.board.topology == "graph":
         return render(program, None, style=style, color=color)
     return "\n".join(compose(Scene(program, view, STYLES[style])).lines(color))
