@@ -277,7 +277,7 @@ def match_cells(program: Program, layout: Layout, mirrored: bool) -> Ints | None
     wanted = np.array([starts[row] + col for row, col in layout.cells], dtype=np.int32)
     spots = _lattice(goal.centers)[wanted]
     for view in _VIEWS if mirrored else _VIEWS[:1]:
-        seen = _lattice(mine.centers @ np.array(view))
+        seen = _lattice(mine.centers @ view)
         order, back = np.lexsort(seen.T), np.lexsort(spots.T)
         if np.array_equal(seen[order], spots[back]):
             found = np.zeros(len(order), np.int32)
@@ -286,16 +286,8 @@ def match_cells(program: Program, layout: Layout, mirrored: bool) -> Ints | None
     return None
 
 
-_VIEWS = (
-    ((1.0, 0.0), (0.0, 1.0)),
-    ((-1.0, 0.0), (0.0, 1.0)),
-    ((1.0, 0.0), (0.0, -1.0)),
-    ((-1.0, 0.0), (0.0, -1.0)),
-    ((0.0, 1.0), (1.0, 0.0)),
-    ((0.0, -1.0), (1.0, 0.0)),
-    ((0.0, 1.0), (-1.0, 0.0)),
-    ((0.0, -1.0), (-1.0, 0.0)),
-)
+_SIGNS = ((1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0))
+_VIEWS = [np.diag(signs)[:, ::way] for way in (1, -1) for signs in _SIGNS]
 """The symmetries of a board: identity, mirrored, turned by half, and all of these transposed."""
 
 

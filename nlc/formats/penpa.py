@@ -578,12 +578,11 @@ def _edges(sheet: Sheet, drawing: Penpa, lines: Mapping[str, int]) -> set[Place]
 
 
 def _genres() -> Mapping[str, Support]:
-    readable = {}
-    for genre in PARTS.own:
-        parts = parts_of(genre)
-        solved = bool(parts.line or parts.edge or parts.shaded) and not parts.double
-        readable[genre] = Support(write=False, solutions_read=solved)
-    return readable
+    found = {genre: parts_of(genre) for genre in PARTS.own}
+    return {
+        genre: Support(True, False, bool(p.line or p.edge or p.shaded) and not p.double)
+        for genre, p in found.items()
+    }
 
 
 FORMAT = Format(

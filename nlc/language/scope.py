@@ -210,13 +210,8 @@ class Names:
         rules = self.rules
         local = [name for frame in self.frames for name in frame]
         groups = (rules.lets, rules.options, rules.givens, rules.vars, self.enums, self.cells)
-        return [
-            *local,
-            *(n for g in groups for n in g),
-            *builtins.SETS,
-            *builtins.FUNCTIONS,
-            *builtins.GLOBALS,
-        ]
+        built_in = (builtins.SETS, builtins.FUNCTIONS, builtins.GLOBALS)
+        return [*local, *(name for group in (*groups, *built_in) for name in group)]
 
 
 class Demands(ABC):

@@ -113,18 +113,14 @@ class Review(Struct, frozen=True, eq=False):
             "solutions": self.solutions,
             "solvers": list(self.solvers),
             "grade": self.grade.to_json(),
-            "symmetries": _list(self.symmetries),
-            "superfluous": _list(self.superfluous),
-            "unused_rules": _list(self.unused),
+            "symmetries": self.symmetries,
+            "superfluous": self.superfluous,
+            "unused_rules": self.unused,
             "titled": self.titled,
             "author": self.author or None,
             "same": list(self.same),
             "stopped": self.stopped or None,
         }
-
-
-def _list(found: Sequence[str] | None) -> list[str] | None:
-    return None if found is None else list(found)
 
 
 def _listed(found: Sequence[str]) -> str:

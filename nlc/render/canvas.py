@@ -90,17 +90,19 @@ class Canvas:
     """Characters at places (row, column), which may be negative; later ones cover earlier ones."""
 
     def __init__(self) -> None:
-        self._rows: list[Ints] = []
-        self._cols: list[Ints] = []
-        self._chars: list[Chars] = []
-        self._styles: list[Ints | int] = []
+        self._parts: list[tuple[Ints, Ints, Chars, Ints]] = []
 
     def put(self, rows: Ints, cols: Ints, chars: Chars | str, styles: Ints | int = 0) -> None:
         """Draw characters; arrays have the shape (n,), and single values are for all."""
-        self._rows.append(rows)
-        self._cols.append(cols)
-        self._chars.append(np.full(rows.shape, chars) if isinstance(chars, str) else chars)
-        self._styles.append(styles)
+        signs = np.full(rows.shape, chars) if isinstance(chars, str) else chars
+        self._parts.append((rows, cols, signs, np.broadcast_to(styles, rows.shape)))
+
+    def _joined(self) -> tuple[Ints, Ints, Chars, Ints] | None:
+        """Return rows, columns, characters and styles in the order of drawing; None if empty."""
+        if not any(len(part[0]) for part in self._parts):
+            return None
+        rows, cols, chars, styles = (np.concatenate(x) for x in zip(*self._parts, strict=True))
+        return rows, cols, chars, styles
 
     def write(self, rows: Ints, cols: Ints, texts: Sequence[str], styles: Ints) -> None:
         """Write texts centred (rounded right) at rows and columns; shapes (n,)."""
@@ -117,38 +119,32 @@ class Canvas:
 
     def extent(self) -> tuple[int, int, int, int]:
         """Return the first row and column with a character, and the last ones."""
-        rows, cols = np.concatenate(self._rows), np.concatenate(self._cols)
+        rows, cols = (np.concatenate(each) for each in [*zip(*self._parts, strict=True)][:2])
         return int(rows.min()), int(cols.min()), int(rows.max()), int(cols.max())
-
-    def _all_styles(self) -> Ints:
-        """Return the style of each character, in the order of drawing."""
-        parts = zip(self._rows, self._styles, strict=True)
-        return np.concatenate([np.broadcast_to(style, rows.shape) for rows, style in parts])
 
     def changed(self) -> list[bool]:
         """Return for each row of `lines` whether a character of it has the style `CHANGED`."""
-        if not sum(map(len, self._rows)):
+        if (found := self._joined()) is None:
             return []
-        rows, styles = np.concatenate(self._rows), self._all_styles()
+        rows, _, _, styles = found
         changed = set((rows[styles & CHANGED > 0] - rows.min()).tolist())
         return [i in changed for i in range(rows.max() - rows.min() + 1)]
 
     def lines(self, color: bool) -> list[str]:
         """Return the rows from the first to the last with a character, without trailing blanks."""
-        if not sum(map(len, self._rows)):
+        if (found := self._joined()) is None:
             return []
-        rows, cols = np.concatenate(self._rows), np.concatenate(self._cols)
+        rows, cols, drawn, all_styles = found
         top, left = rows.min(), cols.min()
         height, width = int(rows.max() - top) + 1, int(cols.max() - left) + 1
         place = (rows - top) * width + (cols - left)
-        drawn = np.concatenate(self._chars)
         flat = np.full(height * width, " ", dtype=drawn.dtype)
         flat[place] = drawn
         chars = flat.reshape(height, width)
         if not color:
             return ["".join(row).rstrip() for row in chars.tolist()]
         styles = np.zeros(chars.shape, dtype=np.int32)
-        styles.ravel()[place] = self._all_styles()
+        styles.ravel()[place] = all_styles
         out = []
         for i in range(len(chars)):
             ink = np.flatnonzero(chars[i] != " ")
