@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from nlc.errors import Source, UserError, fail
-from nlc.formats.sheet import Cell, Place, Point, Sheet, Value, sheet_of, value_text
+from nlc.formats.parts import Value
+from nlc.formats.sheet import Cell, Place, Point, Sheet, sheet_of, value_text
 from nlc.formats.stock import defaults, is_stock, stock_genre
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s

@@ -427,7 +427,7 @@ def boxes(cells: Sequence[Cell], high: int, wide: int) -> dict[Cell, int]:
     return {(row, col): row // high * high + col // wide for row, col in cells}
 
 
-def same_rooms(one: Mapping[Cell, object], other: Mapping[Cell, object]) -> bool:
+def same_rooms(one: Mapping[Any, object], other: Mapping[Cell, object]) -> bool:
     """Return whether two namings of the rooms of cells are the same partition."""
     pairs = {(name, other.get(cell)) for cell, name in one.items()}
     counts = {len(pairs), len({*one.values()}), len({*other.values()})}
