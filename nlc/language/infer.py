@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nlc.language import infer_operators
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, PUZZLE, SETS
@@ -14,65 +16,42 @@ class Inference(Demands):
 
     def kind(self, expr: s.Expr) -> Kind:
         """Return the kind of an expression."""
-        match expr:
-            case s.Int():
-                return INT
-            case s.Str():
-                return Kind("name")
-            case s.Bool():
-                return BOOL
-            case s.Loc():
-                return Kind(sorts_at(expr.text)[0])
-            case s.Ref():
-                return self._ref(expr)
-            case s.Call():
-                return infer_operators.call_kind(self, expr)
-            case s.Index():
-                return infer_operators.index_kind(self, expr)
-            case s.Not():
-                return self._all(expr.operand)
-            case s.And() | s.Or():
-                return self._all(*expr.operands)
-            case s.Implies() | s.Iff():
-                return self._all(expr.left, expr.right)
-            case s.Compare():
-                return infer_operators.comparison(self, expr)
-            case s.Arith():
-                return self._arith(expr)
-            case s.SetOf():
-                return self._set_of(expr)
-            case s.Listed():
-                return self._listed(expr)
-            case s.Between():
-                kinds = [self.kind(side) for side in (expr.low, expr.high)]
-                if all(kind.base == "cell" for kind in kinds):
-                    for side, kind in zip((expr.low, expr.high), kinds, strict=True):
-                        self.static(side, kind, "a corner of a block of cells")
-                    return set_of(Kind("cell"))
-                if any(kind.base == "any" for kind in kinds):
-                    return ANY
-                for side in (expr.low, expr.high):
-                    self.number(side, "the end of a range")
-                return set_of(INT)
-            case s.Quantifier():
-                return self._quantified(expr)
-            case s.Size():
-                hint = f"write '{expr.kind} … of S'"
-                return self.error(f"'{expr.kind}' needs a set to count here", expr.span, hint)
-            case s.Count():
-                return self._count(expr)
-            case s.Sum():
-                return self.numbers(expr.of, "sum")
-            case s.Has():
-                kind = self.kind(expr.operand)
-                if not kind.optional and kind.base != "any":
-                    hint = "only a value whose type ends in '?' can be missing"
-                    self.error("'has' needs a value that may be missing", expr.operand.span, hint)
-                return Kind("bool", kind.decided)
+        return _KINDS[type(expr)](self, expr)
 
-    def _all(self, *operands: s.Expr) -> Kind:
-        kinds = [self.condition(operand) for operand in operands]
+    def _connected(self, expr: s.Not | s.And | s.Or | s.Implies | s.Iff) -> Kind:
+        """Return the kind of conditions that are joined."""
+        match expr:
+            case s.Not(operand=operand):
+                kinds = [self.condition(operand)]
+            case s.And(operands=operands) | s.Or(operands=operands):
+                kinds = [self.condition(operand) for operand in operands]
+            case _:
+                kinds = [self.condition(side) for side in (expr.left, expr.right)]
         return Kind("bool", next((kind.decided for kind in kinds if kind.decided), ""))
+
+    def _between(self, expr: s.Between) -> Kind:
+        sides = (expr.low, expr.high)
+        kinds = [self.kind(side) for side in sides]
+        if all(kind.base == "cell" for kind in kinds):
+            for side, kind in zip(sides, kinds, strict=True):
+                self.static(side, kind, "a corner of a block of cells")
+            return set_of(Kind("cell"))
+        if any(kind.base == "any" for kind in kinds):
+            return ANY
+        for side in sides:
+            self.number(side, "the end of a range")
+        return set_of(INT)
+
+    def _size(self, expr: s.Size) -> Kind:
+        hint = f"write '{expr.kind} … of S'"
+        return self.error(f"'{expr.kind}' needs a set to count here", expr.span, hint)
+
+    def _has(self, expr: s.Has) -> Kind:
+        kind = self.kind(expr.operand)
+        if not kind.optional and kind.base != "any":
+            hint = "only a value whose type ends in '?' can be missing"
+            self.error("'has' needs a value that may be missing", expr.operand.span, hint)
+        return Kind("bool", kind.decided)
 
     def _ref(self, ref: s.Ref) -> Kind:
         name, rules = ref.name, self.rules
@@ -254,3 +233,26 @@ class Inference(Demands):
         if kind.domain == "count" and not infer_operators.is_calculated(self, count):
             self.error(infer_operators.HIDDEN, count.span)
         return kind
+
+
+_KINDS: dict[type[s.Node], Callable[..., Kind]] = {
+    s.Int: lambda types, expr: INT,
+    s.Str: lambda types, expr: Kind("name"),
+    s.Bool: lambda types, expr: BOOL,
+    s.Loc: lambda types, expr: Kind(sorts_at(expr.text)[0]),
+    s.Ref: Inference._ref,
+    s.Call: infer_operators.call_kind,
+    s.Index: infer_operators.index_kind,
+    **dict.fromkeys((s.Not, s.And, s.Or, s.Implies, s.Iff), Inference._connected),
+    s.Compare: infer_operators.comparison,
+    s.Arith: Inference._arith,
+    s.SetOf: Inference._set_of,
+    s.Listed: Inference._listed,
+    s.Between: Inference._between,
+    s.Quantifier: Inference._quantified,
+    s.Size: Inference._size,
+    s.Count: Inference._count,
+    s.Sum: lambda types, expr: types.numbers(expr.of, "sum"),
+    s.Has: Inference._has,
+}
+"""The kind of each expression."""
