@@ -171,10 +171,10 @@ class Merger:
                         message = f"'{fact.name.name}' is not known of a publication: 'names' is"
                         self.diagnostics.error(message, fact.name.span)
         self._wish([wish for item in items if isinstance(item, s.Generate) for wish in item.wishes])
-        items: dict[str, Any] = {**self.groups, **self.lists}
+        merged: dict[str, Any] = {**self.groups, **self.lists}
         return Rules(
             self.name,
-            **items,
+            **merged,
             span=span,
             objective=self.objective and spelled_out(self.objective, self.groups["vars"]),
         )
