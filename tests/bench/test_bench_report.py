@@ -1,8 +1,6 @@
-import csv
-import io
-import json
 import re
 from math import inf
+from pathlib import Path
 from xml.etree import ElementTree
 
 import msgspec
@@ -14,7 +12,6 @@ from nlc.cli import main
 from nlc.cli.progress import bar
 from nlc.comparing import suite_file
 from nlc.comparing.markup import escape
-from nlc.comparing.names import KEYS
 from nlc.comparing.plots import write
 from nlc.comparing.report import (
     cell,
@@ -22,8 +19,6 @@ from nlc.comparing.report import (
     fill,
     notes,
     quartiles,
-    report,
-    tables,
 )
 from nlc.comparing.results import Measurement, PuzzleRecord, Record
 from nlc.comparing.samples import Data, collect
@@ -77,22 +72,71 @@ def test_quartiles_are_the_medians_of_both_halves(numbers, expected):
     assert quartiles(numbers) == expected
 
 
-def test_a_time_is_a_median_over_puzzles_of_medians_over_repetitions_with_quartiles():
-    found = data(
-        *(row("a", "sat", s, repetition=i) for i, s in enumerate([1.0, 2.0, 30.0])),
-        row("b", "sat", 4.0),
-        row("c", "sat", 6.0),
-    )
-    assert text("seconds", found) == "4.000 (3.000-5.000)"
-    assert text("mean seconds", found) == "4.000"
+REPORTED = kit.small(
+    kit.SMALL.replace('["solved",', '["time", "mean seconds", "timeouts", "solved",')
+)
 
 
-def test_what_is_not_solved_is_beyond_the_limit_and_counts_twice_in_par2():
-    found = data(row("a", "sat", 1.0), row("b", "sat", None), row("c", "sat", None))
-    assert text("seconds", found) == ">20"
-    assert text("solved", found) == "1/3"
-    assert text("timeouts", found) == "2/3"
-    assert text("par2", found) == "27.0"  # (1 + 40 + 40) / 3
+def reported() -> list[Record]:
+    """Return the records of a run of which a report has much to say."""
+    sizes = {"a": ("4x4", 2), "b": ("4x4", 3), "c": ("10x10", 2), "d": ("9x9", 11), "e": ("9x9", 2)}
+
+    def of(puzzle: str, competitor: str, seconds: float | None, **more) -> Measurement:
+        return kit.row(REPORTED, puzzle, competitor, seconds, **more)
+
+    return [
+        kit.run_record(REPORTED),
+        *(kit.puzzle_record(name, *size) for name, size in sizes.items()),
+        *(of("a", "sat", s, repetition=i) for i, s in enumerate([1.0, 2.0, 30.0])),
+        of("a", "search", 3.0),
+        of("b", "sat", 4.0, figures={"rejected": 2, "clauses": 90}),
+        of("b", "search", 40.0, unique=False),
+        of("c", "sat", None),
+        of("c", "search", None, outcome="refused"),
+        of("d", "sat", None, outcome="wrong"),
+        of("d", "search", 19.0),
+        of("e", "sat", 6.0, status="UNSATISFIABLE"),
+        of("e", "search", 2.0),
+        of("a", "search", 7.0, repetition=1, limits=Limits(1)),
+        of("b", "search", 7.0, repetition=1, version="0.0.9"),
+        of("c", "search", 7.0, repetition=1, code="other"),
+        of("d", "search", 7.0, repetition=1, who="another"),
+    ]
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "csv", "json"])
+def test_a_report_is_what_it_was_when_its_figures_were_reckoned_by_hand(tmp_path, capsys, form):
+    assert main(["bench", "report", written(tmp_path, reported()), "--format", form]) == 1
+    golden = Path(__file__).parent / "golden" / f"report.{form}"
+    assert capsys.readouterr().out == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ({}, {"status": "UNSATISFIABLE"}, "UNSAT by search. SAT by sat."),
+        ({"count": 3}, {"count": 4}, "3 solutions by sat. 4 solutions by search."),
+        (
+            {"unique": True},
+            {"unique": False},
+            "One solution by sat. No or several solutions by search.",
+        ),
+    ],
+)
+def test_competitors_that_contradict_each_other_are_told_unless_their_rules_differ(
+    one, other, told
+):
+    rows = [row("a", "sat", 1.0, **one), row("a", "search", 1.0, **other)]
+    assert disagreements(data(*rows)) == [f"small: on puzzle a {told}"]
+    suite = kit.small(kit.SMALL.replace('"backtrack"', '"backtrack"\noptions = { touch = false }'))
+    rows = [kit.row(suite, "a", "sat", 1.0, **one), kit.row(suite, "a", "search", 1.0, **other)]
+    assert disagreements(data(*rows, suite=suite)) == []
+
+
+def test_a_competitor_that_contradicts_itself_is_told():
+    rows = [row("a", "sat", 1.0), row("a", "sat", 1.0, repetition=1, status="UNSATISFIABLE")]
+    (told,) = disagreements(data(*rows))
+    assert "contradicts itself: SATISFIABLE and UNSATISFIABLE" in told
 
 
 def test_where_processor_time_is_limited_that_is_the_time():
@@ -101,15 +145,6 @@ def test_where_processor_time_is_limited_that_is_the_time():
     assert text("time", found) == "2.000"
     assert text("par2", found) == "2.000"
     assert text("seconds", found) == "9.000"
-
-
-def test_ratios_are_taken_puzzle_by_puzzle():
-    found = data(
-        *(row(name, "sat", s) for name, s in (("a", 1.0), ("b", 10.0), ("c", 2.0))),
-        *(row(name, "search", s) for name, s in (("a", 3.0), ("b", 20.0), ("c", 14.0))),
-    )
-    assert text("ratio", found, "search") == "3"
-    assert text("ratio", found, "sat") == "1"
 
 
 def test_like_formulas_idle_parts_and_several_changes_are_told():
@@ -137,37 +172,6 @@ def test_like_formulas_idle_parts_and_several_changes_are_told():
     )
 
 
-def test_wrong_boards_refusals_and_other_ends_are_told():
-    found = data(
-        row("a", "sat", 1.0, figures={"rejected": 2}),
-        row("b", "sat", None, outcome="wrong"),
-        row("c", "sat", None, outcome="refused"),
-        row("a", "search", None, outcome="refused"),
-    )
-    assert text("wrong", found) == "2/3"
-    assert text("outcomes", found) == "1 wrong, 1 refused"
-    assert text("seconds", found, "search") == "refused"
-    assert text("clauses", found) == "-"
-
-
-def test_rows_of_tables_are_in_the_order_of_their_numbers():
-    sizes = [("a", "10x10", 2), ("b", "9x9", 11), ("c", "9x9", 2), ("d", "4x20", 1)]
-    puzzles = tuple(kit.puzzle_record(*each) for each in sizes)
-    found = data(*(row(each[0], "sat", 1.0) for each in sizes), puzzles=puzzles)
-    filled = fill(found, SUITE.tables[0])
-    assert filled.keys == (("4x20", "1"), ("9x9", "2"), ("9x9", "11"), ("10x10", "2"))
-
-
-def test_published_figures_stand_beside_ours_and_are_marked():
-    puzzles = (kit.puzzle_record("a", "4x4", 2), kit.puzzle_record("b", "4x4", 3))
-    found = data(row("a", "sat", 1.0), row("b", "search", 2.0), puzzles=puzzles)
-    table = columns(report(found))
-    assert ["size", "pairs", "sat", "search", "elsewhere †"] in table
-    assert ["4x4", "2", "1.000", "-", "7 s"] in table
-    assert ["4x4", "3", "-", "2.000", "-"] in table
-    assert ["† elsewhere: measured elsewhere, a paper"] in table
-
-
 def test_a_file_of_published_figures_has_all_its_rows_beside_the_column_that_it_names(tmp_path):
     (tmp_path / "theirs.csv").write_text('size,pairs,they\n4x4,3,"1,5"\n10x10,2,> 10\n9x9,11,\n')
     text = kit.SMALL.replace('values = { "4x4, 2" = "7 s" }', 'beside = "sat"\nfile = "theirs.csv"')
@@ -182,92 +186,8 @@ def test_a_file_of_published_figures_has_all_its_rows_beside_the_column_that_it_
     assert theirs == dict(zip(keys, ("-", "1,5", "-", "> 10"), strict=True))
 
 
-def test_latex_has_the_same_cells_for_booktabs():
-    found = data(row("a", "sat", 1.0))
-    told = tables(found, "latex")
-    assert r"4x4 & 2 & 1.000 & 7 s \\" in told
-    assert r"\toprule" in told
-    assert r"elsewhere \dag{}" in told
-    assert report(found, "latex").count(r"\begin{table}") == 2
-
-
 def test_latex_escapes_what_it_would_take_for_commands():
     assert escape(r"50 % of $x_1$ & \y") == r"50 \% of \$x\_1\$ \& \textbackslash{}y"
-
-
-def test_csv_and_json_have_a_line_for_each_puzzle_and_competitor(tmp_path, capsys):
-    rows = [row("a", "sat", s, repetition=i) for i, s in enumerate([1.0, 2.0, 30.0])]
-    rows += [row("b", "sat", None), row("a", "search", 4.0)]
-    path = written(tmp_path, [kit.run_record(SUITE), *map(kit.puzzle_record, "ab"), *rows])
-    assert main(["bench", "report", path, "--format", "csv"]) == 0
-    lines = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    told = [(e["competitor"], e["encoding"], e["outcome"], e["job_seconds"]) for e in lines]
-    assert told == [
-        ("sat", "default", "solved", "2.0"),
-        ("search", "", "solved", "4.0"),
-        ("sat", "default", "timeout", ""),
-    ]
-    assert main(["bench", "report", path, "--format", "json"]) == 0
-    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [list(each) for each in found] == [list(KEYS)] * 3
-    assert [each["job_seconds"] for each in found] == [2.0, 4.0, None]
-
-
-def test_rows_of_other_limits_code_and_definitions_are_left_out_and_counted():
-    found = data(
-        row("a", "sat", 1.0),
-        row("b", "sat", 1.0, limits=Limits(1)),
-        row("c", "sat", 1.0, version="0.0.9"),
-        row("e", "sat", 1.0, code="other"),
-        row("d", "sat", 1.0, who="another"),
-    )
-    assert [each.puzzle.id for each in found.samples] == ["a"]
-    assert found.left == 4
-    assert "4 rows of other code" in notes(found)
-
-
-def test_the_notes_tell_the_machine_the_versions_and_the_limit():
-    told = notes(data(row("a", "sat", 1.0)))
-    assert "a processor, 2 cores, 4 GiB, Linux; nlc 0.1.0, python 3.11; code c." in told
-    assert "Limit of a job: 20 s; 1 repetition(s)" in told
-
-
-def test_two_competitors_that_contradict_each_other_are_told_and_fail(tmp_path, capsys):
-    rows = [row("a", "sat", 1.0), row("a", "search", 1.0, status="UNSATISFIABLE")]
-    told = "small: on puzzle a UNSAT by search. SAT by sat."
-    assert disagreements(data(*rows)) == [told]
-    path = written(tmp_path, [kit.run_record(SUITE), kit.puzzle_record("a"), *rows])
-    assert main(["bench", "report", path]) == 1
-    assert told in capsys.readouterr().out
-
-
-def test_a_competitor_that_contradicts_itself_is_told():
-    rows = [row("a", "sat", 1.0), row("a", "sat", 1.0, repetition=1, status="UNSATISFIABLE")]
-    (told,) = disagreements(data(*rows))
-    assert "contradicts itself: SATISFIABLE and UNSATISFIABLE" in told
-
-
-def test_competitors_that_count_otherwise_are_told():
-    rows = [row("a", "sat", 1.0, count=3), row("a", "search", 1.0, count=4)]
-    assert disagreements(data(*rows)) == [
-        "small: on puzzle a 3 solutions by sat. 4 solutions by search."
-    ]
-
-
-def test_competitors_that_differ_on_whether_a_solution_is_the_only_one_are_told():
-    rows = [row("a", "sat", 1.0, unique=True), row("a", "search", 1.0, unique=False)]
-    assert disagreements(data(*rows)) == [
-        "small: on puzzle a One solution by sat. No or several solutions by search."
-    ]
-
-
-def test_competitors_with_other_rules_may_say_opposite_things():
-    suite = kit.small(kit.SMALL.replace('"backtrack"', '"backtrack"\noptions = { touch = false }'))
-    rows = [
-        kit.row(suite, "a", "sat", 1.0),
-        kit.row(suite, "a", "search", 1.0, status="UNSATISFIABLE"),
-    ]
-    assert disagreements(data(*rows, suite=suite)) == []
 
 
 def test_a_file_without_a_run_has_nothing_to_report(tmp_path, capsys):
@@ -330,12 +250,3 @@ def test_the_bar_shows_what_is_done_and_how_long_the_rest_may_take():
     )
     assert bar("x", 10, 20, 10, 1) == "[############............] 10/20 0:01: x"
     assert "1:00:00" in bar("x", 1, 2, 0, 3600)
-
-
-def test_markdown_has_the_same_cells():
-    found = data(row("a", "sat", 1.0))
-    lines = [
-        [c.strip() for c in line.split("|")[1:-1]]
-        for line in tables(found, "markdown").splitlines()
-    ]
-    assert ["4x4", "2", "1.000", "7 s"] in lines

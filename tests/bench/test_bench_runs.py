@@ -82,9 +82,8 @@ def wait_for_rows(child: subprocess.Popen[str], out: Path) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.slow
-def test_every_competitor_gets_every_puzzle_and_each_row_says_how_long_it_took(done):
-    found = rows(done)
+def test_every_competitor_gets_every_puzzle_in_turn_and_the_file_tells_all_of_it(done):
+    found, records = rows(done), load(str(done))
     assert len(found) == len({row.key for row in found}) == JOBS
     assert Counter(row.competitor for row in found) == {"sat": 4, "search": 4}
     assert {row.outcome for row in found} == {"solved"}
@@ -94,18 +93,10 @@ def test_every_competitor_gets_every_puzzle_and_each_row_says_how_long_it_took(d
     assert all(row.search_seconds > 0 and row.solver_cpu_seconds > 0 for row in sat)
     assert all(row.checked and row.board for row in found)
     assert len({row.code for row in found}) == 1
-
-
-@pytest.mark.slow
-def test_competitors_come_in_turn_on_each_puzzle(done):
-    order = [(row.puzzle, row.competitor) for row in rows(done)]
+    order = [(row.puzzle, row.competitor) for row in found]
     pairs = [order[i : i + 2] for i in range(0, JOBS, 2)]
     assert all(a[0] == b[0] and {a[1], b[1]} == {"sat", "search"} for a, b in pairs)
     assert len({pair[0][1] for pair in pairs}) == 2  # another one is first now and then
-
-
-def test_the_file_tells_machine_versions_suite_and_puzzles(done):
-    records = load(str(done))
     (first,) = records_of(records, Run)
     assert first.machine["cores"] >= 1
     assert first.versions.keys() == {"nlc", "python", "pysat:minisat22", "backtrack"}
@@ -180,27 +171,26 @@ def test_the_attempts_of_a_plan_are_made_and_one_with_a_missing_solver_is_left_o
     assert {(row.competitor, row.outcome) for row in rows(path)} == {("sat", "solved")}
 
 
-def test_a_suite_without_any_competitor_that_can_run_is_refused(executor, tmp_path):
-    text = kit.SMALL.replace("pysat:minisat22", "cmd:no-such-solver-{cnf}")
-    text = text.replace('"backtrack"', '"cmd:neither-{cnf}"')
-    with pytest.raises(UserError, match="can run here"):
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"pysat:minisat22": "cmd:none-{cnf}", '"backtrack"': '"cmd:no-{cnf}"'}, "can run here"),
+        (
+            {'"backtrack"': '"backtrack"\nencoding = "direct"'},
+            "'search': the engine 'backtrack' takes no encoding",
+        ),
+        (
+            {"[2, 3]": "99", "random-path": "scatter"},
+            "(?s)99 pairs cannot be put there.*at most 5 pairs fit",
+        ),
+    ],
+)
+def test_what_cannot_be_run_is_refused(executor, tmp_path, changes, told):
+    text = kit.SMALL
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    with pytest.raises(UserError, match=told):
         run(kit.small(text), tmp_path / "r.jsonl", executor)
-
-
-def test_an_engine_that_is_given_an_encoding_is_refused(executor, tmp_path):
-    text = kit.SMALL.replace('"backtrack"', '"backtrack"\nencoding = "direct"')
-    with pytest.raises(UserError, match="'search': the engine 'backtrack' takes no encoding"):
-        run(kit.small(text), tmp_path / "r.jsonl", executor)
-    assert not (tmp_path / "r.jsonl").exists()
-
-
-def test_a_puzzle_that_cannot_be_made_is_told_as_nlc_generate_does(executor, tmp_path):
-    text = kit.SMALL.replace("[2, 3]", "99").replace("random-path", "scatter")
-    with pytest.raises(UserError) as caught:
-        run(kit.small(text), tmp_path / "r.jsonl", executor)
-    (told,) = caught.value.diagnostics
-    assert told.message.startswith("99 pairs cannot be put there")
-    assert told.hint == "at most 5 pairs fit"
 
 
 def test_a_board_that_breaks_a_rule_is_counted(executor, tmp_path):
@@ -350,3 +340,51 @@ def test_puzzles_of_a_folder_take_the_place_of_the_suites(tmp_path, capsys):
     assert {each.group for each in records_of(records, Member)} == {"two"}
     assert len(records_of(records, Measurement)) == 4
     assert capsys.readouterr().out.startswith("file,puzzle,genre,")
+
+
+PUZZLES = """\
+puzzle "one" is numberlink { topology square; board
+A B
+. .
+A B
+end }
+puzzle "two" is numberlink { topology square; set cover = false; board
+A . .
+. . .
+. A .
+end }
+puzzle "none" is numberlink { topology square; board
+A B
+B A
+end }
+"""
+ONLY_ONE = """\
+title = "is it the only one?"
+work = "unique"
+limits = { cpu = 20 }
+[[puzzles]]
+files = "FILE"
+[[competitors]]
+name = "as nlc run does"
+solver = "default"
+encoding = "default"
+plan = "default"
+[[competitors]]
+name = "sat"
+solver = "pysat:minisat22"
+encoding = "direct"
+[[competitors]]
+name = "frontier"
+solver = "frontier"
+largest = 20
+"""
+
+
+def test_solvers_and_engines_tell_the_puzzles_with_one_solution(executor, tmp_path):
+    (tmp_path / "p.nl").write_text(PUZZLES)
+    path = tmp_path / "r.jsonl"
+    run(kit.small(ONLY_ONE.replace("FILE", str(tmp_path / "p.nl"))), path, executor)
+    titles = {each.id: each.title for each in records_of(load(str(path)), PuzzleRecord)}
+    found = rows(path)
+    assert (len(found), {row.outcome for row in found}) == (9, {"solved"})
+    assert all(row.unique is (titles[row.puzzle] == "one") for row in found)

@@ -95,62 +95,45 @@ def test_the_full_size_takes_the_keys_of_full():
     assert suite.repetitions == 5
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('title = "a suite"', 'tilte = "a suite"', "mine.toml: there is no key 'tilte'"),
-        ('title = "a suite"', "", "mine.toml: the key 'title' is missing"),
-        ("count = 2", "count = -2", "mine.toml: [[puzzles]] 1: count: expected `int` >= 0"),
-        (
-            'title = "a suite"',
-            'title = "a suite"\nrepetitions = 2147483647',
-            "mine.toml: repetitions: expected `int` <= 1000000",
-        ),
-        ("count = 2", "count = " + "9" * 5000, "mine.toml: this is not TOML: Exceeds the limit"),
-        ("count = 2", "count = " + "[" * 5000, "mine.toml: this is not TOML: maximum recursion"),
-        ("count = 2", "cuont = 2", "mine.toml: [[puzzles]] 1: there is no key 'cuont'"),
-        (
-            '"6x6"]',
-            '"6 x 6"]',
-            "mine.toml: [[puzzles]] 1: '6 x 6' is not a size such as 10x10",
-        ),
-        ('"scatter"', '"scater"', "mine.toml: [[puzzles]] 1: there is no 'scater' for 'method'"),
-        ("seconds = 3,", "second = 3,", "mine.toml: [limits]: there is no key 'second'"),
-        ('rows = ["size"]', 'rows = ["sise"]', "mine.toml: [[tables]] 1: there is no 'sise' for"),
-        ('["time"]', '["tine"]', "mine.toml: [[tables]] 1: there is no 'tine' for 'values'"),
-        (
-            "solver = [",
-            "solver = 3 #",
-            "mine.toml: [[competitors]] 1: solver: expected `str`, got `int`",
-        ),
-        (
-            "repetitions = 5",
-            "repetitions = 5 5",
-            "mine.toml: this is not TOML: Expected newline or end of document after a statement "
-            "(at line 5, column 17)",
-        ),
-        ("seconds = 3,", "seconds = inf,", "mine.toml: [limits]: seconds: expected `float` <= "),
-        ('title = "a suite"', 'title = " "', "mine.toml: the title is empty"),
-        ('"5x4"', '"1025x1024"', "mine.toml: [[puzzles]] 1: puzzles are made on boards of at most"),
-        ("pairs = [2, 3]", "pairs = [2, -3]", "mine.toml: [[puzzles]] 1: pairs: expected `int` >="),
-        ("full = { count = 7, pairs = 4 }", "full = 3", "mine.toml: [[puzzles]] 1: 'full' is a"),
-        ('rows = ["size"]', "full = {}", "mine.toml: [[tables]] 1: there is no key 'full'"),
-        (
-            '["minisat", "default"]',
-            '["minisat", ""]',
-            "mine.toml: [[competitors]] 1: a competitor needs a",
-        ),
-        (
-            "count = 2",
-            "options = { tuch = true }",
-            "mine.toml: [[puzzles]] 1: numberlink has no option",
-        ),
-    ],
-)
-def test_a_mistake_is_told_with_its_table(old, new, told):
+MISTAKES = """\
+title = "a suite" → tilte = "a suite" → there is no key 'tilte'
+title = "a suite" →  → the key 'title' is missing
+count = 2 → count = -2 → [[puzzles]] 1: count: expected `int` >= 0
+[full] → repetitions = 2147483647\\n[full] → repetitions: expected `int` <= 1000000
+count = 2 → cuont = 2 → [[puzzles]] 1: there is no key 'cuont'
+"6x6"] → "6 x 6"] → [[puzzles]] 1: '6 x 6' is not a size such as 10x10
+"scatter" → "scater" → [[puzzles]] 1: there is no 'scater' for 'method'
+seconds = 3, → second = 3, → [limits]: there is no key 'second'
+rows = ["size"] → rows = ["sise"] → [[tables]] 1: there is no 'sise' for
+["time"] → ["tine"] → [[tables]] 1: there is no 'tine' for 'values'
+solver = [ → solver = 3 # → [[competitors]] 1: solver: expected `str`, got `int`
+repetitions = 5 → repetitions = 5 5 → this is not TOML: Expected newline
+seconds = 3, → seconds = inf, → [limits]: seconds: expected `float` <=
+title = "a suite" → title = " " → the title is empty
+"5x4" → "1025x1024" → [[puzzles]] 1: puzzles are made on boards of at most
+pairs = [2, 3] → pairs = [2, -3] → [[puzzles]] 1: pairs: expected `int` >=
+full = { count = 7, pairs = 4 } → full = 3 → [[puzzles]] 1: 'full' is a
+rows = ["size"] → full = {} → [[tables]] 1: there is no key 'full'
+["minisat", "default"] → ["minisat", ""] → [[competitors]] 1: a competitor needs a
+count = 2 → options = { tuch = true } → [[puzzles]] 1: numberlink has no option
+"""
+"""What stands in `GOOD`, what takes its place, and what is told of it."""
+
+
+@pytest.mark.parametrize("line", MISTAKES.splitlines())
+def test_a_mistake_is_told_with_its_table(line):
+    old, new, told = line.split(" → ")
     assert old in GOOD
-    text = GOOD.replace(old, new, 1)
-    assert any(each.startswith(told) for each in mistakes(text)), mistakes(text)
+    found = mistakes(GOOD.replace(old, new.replace("\\n", "\n"), 1))
+    assert any(each.startswith(f"mine.toml: {told}") for each in found), found
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [("9", "Exceeds the limit"), ("[", "maximum recursion")]
+)
+def test_what_is_too_long_or_too_deep_is_told(value, told):
+    (found,) = mistakes(GOOD.replace("count = 2", f"count = {value * 5000}", 1))
+    assert found.startswith(f"mine.toml: this is not TOML: {told}")
 
 
 def test_names_that_are_near_are_suggested():
@@ -163,60 +146,40 @@ def test_all_mistakes_are_told_together():
     assert len(mistakes(text)) == 2
 
 
-@pytest.mark.parametrize(
-    ("more", "told"),
-    [
-        ('[[plots]]\nname = "p"\ntitle = "p"\nkind = "scatter"', "of two competitors"),
-        ('[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\ncompetitors = ["x"]', "'x'"),
-        ('[[plots]]\nname = "../p"\ntitle = "p"\nkind = "cactus"', "not a name for a file"),
-        (2 * '[[plots]]\nname = "p"\ntitle = "p"\nkind = "cactus"\n', "two plots are called"),
-        ('[[published]]\ncolumn = "p"\nsource = "s"\ntable = "V"', "is in no table"),
-        (
-            '[[published]]\ncolumn = "p"\nsource = "s"\ntable = "T"\nbeside = "x"',
-            "'p' is beside no competitor",
-        ),
-        (
-            '[[published]]\ncolumn = "p"\nsource = "s"\ntable = "T"\nfile = "no.csv"',
-            "there is no file 'no.csv'",
-        ),
-        (
-            '[[published]]\ncolumn = "p"\nsource = "s"\ntable = "T"\n'
-            'file = "published/mip-growth.csv"',
-            "has no column 'p'",
-        ),
-        ('[[competitors]]\nencoding = "direct"', "needs a 'solver'"),
-        ('[[competitors]]\nname = "thesis, minisat"\nsolver = "kissat"', "two competitors"),
-        ('[[puzzles]]\nfiles = ["no-such-*.nl"]', "no file is called"),
-        ('[[puzzles]]\nfiles = ""', "no file is called ''"),
-        ("[[puzzles]]\ncount = 3", "'sizes' or 'files'"),
-        (
-            '[[puzzles]]\nsizes = "5x4"\nmethod = "random-path"',
-            "5x4 is not a square",
-        ),
-        ('[[puzzles]]\nsizes = "5x5"\nmethod = "random-path"\npairs = 9', "do not fit 5x5"),
-        (
-            '[[puzzles]]\nsizes = "5x5"\nmethod = "random-path"\nunique = true',
-            "mine.toml: [[puzzles]] 2: 'unique' is of no use with random-path",
-        ),
-        ('[[puzzles]]\nsizes = "5x5"\nmethod = "slitherlink"\npairs = 3', "'pairs' is of no use"),
-        ('[[puzzles]]\nfiles = "*.nl"\nseed = 3', "'seed' is of no use with files"),
-        (
-            '[[competitors]]\nsolver = "kissat"\nswitches = { parity = true }',
-            "'switches' is of no use",
-        ),
-        ('[[competitors]]\nsolver = "kissat"\nplan = "fast"', "there is no plan 'fast'"),
-        (
-            '[[competitors]]\nsolver = "kissat"\nplan = "{solver=minisat}"',
-            "a plan names its solvers and encodings itself",
-        ),
-        (
-            '[[competitors]]\nplan = "{solver=cadical secs=3}"',
-            "mine.toml: [[competitors]] 2: 'secs=3' is not a word of an attempt",
-        ),
-    ],
-)
-def test_what_does_not_fit_together_is_told(more, told):
-    assert any(told in each for each in mistakes(f"{GOOD}\n{more}\n"))
+MISFITS = """\
+[[plots]]; name = "p"; title = "p"; kind = "scatter" → of two competitors
+[[plots]]; name = "p"; title = "p"; kind = "cactus"; competitors = ["x"] → 'x'
+[[plots]]; name = "../p"; title = "p"; kind = "cactus" → not a name for a file
+[[plots]]; name = "p"; title = "p"; kind = "cactus"; TWICE → two plots are called
+[[published]]; column = "p"; source = "s"; table = "V" → is in no table
+[[published]]; column = "p"; source = "s"; table = "T"; beside = "x" → 'p' is beside no competitor
+[[published]]; column = "p"; source = "s"; table = "T"; file = "no.csv" → there is no file 'no.csv'
+[[published]]; column = "p"; source = "s"; table = "T"; file = "published/mip-growth.csv" → no col 'p'
+[[competitors]]; encoding = "direct" → needs a 'solver'
+[[competitors]]; name = "thesis, minisat"; solver = "kissat" → two competitors
+[[puzzles]]; files = ["no-such-*.nl"] → no file is called
+[[puzzles]]; files = "" → no file is called ''
+[[puzzles]]; count = 3 → 'sizes' or 'files'
+[[puzzles]]; sizes = "5x4"; method = "random-path" → 5x4 is not a square
+[[puzzles]]; sizes = "5x5"; method = "random-path"; pairs = 9 → do not fit 5x5
+[[puzzles]]; sizes = "5x5"; method = "random-path"; unique = true → 2: 'unique' is of no use
+[[puzzles]]; sizes = "5x5"; method = "slitherlink"; pairs = 3 → 'pairs' is of no use
+[[puzzles]]; files = "*.nl"; seed = 3 → 'seed' is of no use with files
+[[competitors]]; solver = "kissat"; switches = { parity = true } → 'switches' is of no use
+[[competitors]]; solver = "kissat"; plan = "fast" → there is no plan 'fast'
+[[competitors]]; solver = "kissat"; plan = "{solver=minisat}" → a plan names its solvers
+[[competitors]]; plan = "{solver=cadical secs=3}" → 2: 'secs=3' is not a word
+"""
+"""Tables beside those of `GOOD`, with ``; `` for line ends, and what is told of them."""
+
+
+@pytest.mark.parametrize("line", MISFITS.splitlines())
+def test_what_does_not_fit_together_is_told(line):
+    more, told = line.split(" → ")
+    if more.endswith("TWICE"):
+        more = 2 * more.removesuffix("TWICE")
+    found = mistakes(f"{GOOD}\n{more.replace('; ', chr(10))}\n")
+    assert any(told in each for each in found), found
 
 
 @pytest.mark.parametrize("name", suite_file.names())

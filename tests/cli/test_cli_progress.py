@@ -49,17 +49,34 @@ def test_what_was_given_up_is_not_counted_as_done(capsys):
     assert capsys.readouterr().err == "nlc: 1 of 4 puzzles were done, 1 given up\n"
 
 
-def test_drawing_is_shown_on_a_terminal_unless_it_goes_there_itself_or_quiet_is_wanted(tmp_path):
-    shown, file = [], str(tmp_path / "board.svg")
-    for out in ((file,), ("-",), (file, "--quiet")):
+@pytest.mark.slow
+def test_nothing_is_shown_on_a_terminal_where_quiet_is_wanted():
+    outer, inner = os.openpty()
+    command = [sys.executable, "-m", "nlc", "run", PUZZLES, "--puzzle", "1", "--quiet"]
+    words = [*command, "--solver-cmd", "sleep 60", "--timeout", "1.5"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=inner) as process:
+        os.close(inner)
+        printed, _ = process.communicate()
+    try:
+        shown = os.read(outer, 1000)
+    except OSError:  # nothing was written, and all that had the terminal have ended
+        shown = b""
+    os.close(outer)
+    assert b"undecided: wall-time" in printed
+    assert b"\r\x1b[K" not in shown
+
+
+def test_drawing_is_shown_on_a_terminal_unless_the_drawing_itself_goes_there(tmp_path):
+    shown = {}
+    for out in (str(tmp_path / "board.svg"), "-"):
         outer, inner = os.openpty()
-        words = ["draw", PUZZLES, "--puzzle", "1", "--format", "svg", "-o", *out]
+        words = ["draw", PUZZLES, "--puzzle", "1", "--format", "svg", "-o", out]
         with forked.start(*words, stdout=inner, stderr=inner) as process:
             os.close(inner)
-            shown.append(b"")
+            shown[out] = b""
             with suppress(OSError):  # all that had the terminal have ended
                 while more := os.read(outer, 65536):
-                    shown[-1] += more
+                    shown[out] += more
         os.close(outer)
         assert process.returncode == 0
-    assert [b"drawing, 0:00" in text for text in shown] == [True, False, False]
+    assert [b"drawing, 0:00" in text for text in shown.values()] == [True, False]

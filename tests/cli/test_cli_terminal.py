@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import unicodedata
 
 import pytest
@@ -33,7 +32,7 @@ def obeyed(char: str) -> bool:
 
 @pytest.mark.slow
 def test_what_a_terminal_obeys_is_escaped_and_letters_of_all_scripts_stay():
-    for code in range(sys.maxunicode + 1):
+    for code in (*range(0x20000), *range(0xE0000, 0xE0200)):  # others are ideographs, or nothing
         char = chr(code)
         shown = printable(char)
         if obeyed(char):

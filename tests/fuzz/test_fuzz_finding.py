@@ -4,14 +4,54 @@ from __future__ import annotations
 
 import re
 import shlex
+import time
 
 import pytest
-from fuzzing import worker
+from fuzzing import trial, worker
 from fuzzing.command import main
 from fuzzing.kinds import KINDS
 from oracle.reference_board import Complex
 
-pytestmark = pytest.mark.usefixtures("broken")
+from nlc.drivers.base import NO_LIMITS
+from nlc.drivers.pysat.driver import PysatDriver
+from nlc.encode.base import Declaration
+
+
+class Nothing:
+    """An encoding of acyclicity that states nothing, and says that it is exact."""
+
+    declaration = Declaration(name="nothing", source="", size="none")
+
+    def refusal(self, graph):
+        return None
+
+    def lower(self, cnf, rule, graph, lits, degrees):
+        return ()
+
+
+class Sleeper(PysatDriver):
+    """Never answers where there is an empty clause."""
+
+    def __init__(self):
+        super().__init__("minisat22")
+        self.name = "sleeper"
+
+    def solve(self, cnf, limits=NO_LIMITS, separators=(), proof=None):
+        while any(block.clauses.shape[1] == 0 for block in cnf.blocks):
+            time.sleep(1)
+        return super().solve(cnf, limits, separators)
+
+
+@pytest.fixture(autouse=True)
+def wrong(install):
+    """The encoding ``acyclic=nothing``, and the solver that sleeps."""
+    install("nlc.encodings.acyclic", "nothing-encoding", nothing="test_fuzz_finding:Nothing")
+    install("nlc.drivers", "sleeper-solver", sleeper="test_fuzz_finding:Sleeper")
+    trial.driver.cache_clear()
+    trial.installed_solvers.cache_clear()
+    yield
+    trial.driver.cache_clear()
+    trial.installed_solvers.cache_clear()
 
 
 def loaded(path):
