@@ -388,3 +388,10 @@ def test_solvers_and_engines_tell_the_puzzles_with_one_solution(executor, tmp_pa
     found = rows(path)
     assert (len(found), {row.outcome for row in found}) == (9, {"solved"})
     assert all(row.unique is (titles[row.puzzle] == "one") for row in found)
+
+
+def test_a_wrong_puzzle_of_a_folder_is_told_with_its_file(tmp_path, capsys):
+    (tmp_path / "wrong.nl").write_text('puzzle "p" is numberlink {\n  topology cube;\n}\n')
+    out = str(tmp_path / "r.jsonl")
+    assert main(["bench", "engines", "--puzzles", str(tmp_path), "--out", out]) == 2
+    assert f"{tmp_path / 'wrong.nl'}:1:1: error" in capsys.readouterr().err

@@ -154,7 +154,7 @@ MISFITS = """\
 [[published]]; column = "p"; source = "s"; table = "V" → is in no table
 [[published]]; column = "p"; source = "s"; table = "T"; beside = "x" → 'p' is beside no competitor
 [[published]]; column = "p"; source = "s"; table = "T"; file = "no.csv" → there is no file 'no.csv'
-[[published]]; column = "p"; source = "s"; table = "T"; file = "published/mip-growth.csv" → no col 'p'
+[[published]]; column = "p"; source = "s"; table = "T"; file = "published/mip-growth.csv" → no col
 [[competitors]]; encoding = "direct" → needs a 'solver'
 [[competitors]]; name = "thesis, minisat"; solver = "kissat" → two competitors
 [[puzzles]]; files = ["no-such-*.nl"] → no file is called

@@ -65,23 +65,6 @@ def test_an_objective_of_the_command_replaces_that_of_the_puzzle(nlc):
     assert f"maximum 16 ({weighed})" in nlc("run", "--maximize", weighed, *title, BEST).out
 
 
-@pytest.mark.parametrize(
-    ("number", "told"),
-    [
-        ("dark", "'minimize' needs a number, and 'dark' has many values"),
-        ("any of dark[cells]", "'minimize' needs a number, not a condition"),
-        ("count cells", "this number is the same for all solutions"),
-        ("count dirk", "unknown name 'dirk'"),
-        ("count dark +", "expected an expression"),
-        ("count dark; maximize sum num", "'minimize' takes one number"),
-    ],
-)
-def test_what_is_not_one_decided_number_is_refused(nlc, write, number, told):
-    said = nlc("run", "--minimize", number, write("free.nl", FREE))
-    assert said.status == 2
-    assert told in said.err
-
-
 def test_a_second_objective_is_refused_and_one_of_a_puzzle_replaces_that_of_its_genre(nlc, write):
     twice = FREE.replace("show dark", "minimize count dark; maximize sum num; show dark")
     said = nlc("run", write("twice.nl", twice))
@@ -90,22 +73,6 @@ def test_a_second_objective_is_refused_and_one_of_a_puzzle_replaces_that_of_its_
     own = FREE.replace("show dark", "minimize count dark; show dark")
     own = own.replace("topology square;", "maximize sum num + 1 - count dark; topology square;")
     assert "maximum 28 (sum num + 1 - count dark)" in nlc("run", write("own.nl", own)).out
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("--solver", "backtrack"), "knows no objective"),
-        (("--encoding", "numberlink=edge-path"), "numberlink=edge-path has no 'm"),
-        (("--plan", "{solver=cadical best=core}"), "returns no cores"),
-        (("--plan", "{solver=minisat goal=first}"), "takes no goal, reading or paths"),
-        (("--encoding", "passes=value-precedence"), "keeps one solution but not all"),
-    ],
-)
-def test_what_knows_no_objective_is_refused_by_name(nlc, words, told):
-    said = nlc("run", *words, "--puzzle", "the shortest wiring", BEST)
-    assert said.status == 2
-    assert told in said.err
 
 
 def test_limits_leave_the_best_so_far_with_its_bound(nlc, write):
@@ -146,12 +113,6 @@ def test_wcnf_and_opb_have_the_best_number(nlc, tmp_path):
         (least,) = (line for line in told if line.startswith("min: "))
         soft = [line for line in lines if line[0] not in "hc"]
         assert least.count("x") == len(soft)
-
-
-def test_no_other_format_loses_an_objective(nlc):
-    said = nlc("convert", "--puzzle", "1", "--set", "cover=true", "--to", "janko", BEST)
-    assert said.status == 2
-    assert "cannot express the rule 'minimize'" in said.err
 
 
 def test_diff_compares_the_best_numbers(nlc):

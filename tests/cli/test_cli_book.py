@@ -103,17 +103,3 @@ def test_a_puzzle_without_solution_is_left_out_and_told(nlc, loops) -> None:
     assert said.status == 2 and 'no solution of "easy one"' in said.err
     assert "hard one: it has several solutions, of which one is printed" in said.err
     assert len(captions(said.out)) == 3
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("-o", "x.svg"), "a booklet is written as HTML or PDF"),
-        (("--format", "html", "--per-page", "10"), "'10' is not a number from 1 to 9"),
-        (("--format", "html", "-o", "x.pdf"), "is a name for PDF"),
-        (("--format", "html", "--link", "x"), "'x' is neither puzz.link nor begins with http"),
-    ],
-)
-def test_wishes_that_cannot_be_met_are_refused(nlc, loops, words, message) -> None:
-    said = nlc("book", loops, *words)
-    assert said.status == 2 and message in said.err

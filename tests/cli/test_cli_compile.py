@@ -77,12 +77,6 @@ def test_emit_stats_adds_up_to_the_header(nlc, cnf):
     assert f"p cnf {sums[-1][0]} {sums[-1][1]}\n" in cnf.read_text()
 
 
-def test_a_file_with_several_puzzles_needs_a_choice(nlc):
-    said = nlc("compile", PUZZLES)
-    assert (said.status, said.out) == (2, "")
-    assert 'choose with --puzzle: 1 "Numberlink on squares", 2 "' in said.err
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -84,20 +84,6 @@ def test_a_solution_in_a_comment_is_judged_with_its_puzzle(nlc, tmp_path: Path):
     assert done.status == 1 and "a: right" in done.out and "b: wrong" in done.out
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ((), "no format to write is named"),
-        (("--to", "board"), "the format board can be read, but not written"),
-        (("--to", "loopy", "--solution"), "the format loopy has no place for a solution"),
-        (("--to", "looby"), "there is no format 'looby'"),
-    ],
-)
-def test_refusals(nlc, words: tuple[str, ...], said: str):
-    done = nlc("convert", URL, *words)
-    assert done.status == 2 and said in done.err
-
-
 def test_a_solution_is_written_as_nlc_verify_reads_it(nlc, tmp_path: Path):
     first = documents.ROOT / "fixtures" / "first.nl"
     done = nlc("convert", first, "--to", "thesis", "--solution")

@@ -60,32 +60,3 @@ def test_the_name_of_a_file_chooses_the_format(nlc, tmp_path: Path, command, nam
     done = nlc(command, board, "-o", path)
     assert done.status == 0
     assert path.read_bytes().startswith(starts)
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("draw", "-o", "a.svg", "--format", "png"), "'a.svg' is a name for SVG"),
-        (("run", "-o", "a.wcnf"), "'a.wcnf' is a name for WCNF"),
-        (("run", "-o", "a.json"), "'a.json' is a name for JSON"),
-        (("compile", "-o", "a.wcnf", "--emit", "cnf"), "'a.wcnf' is a name for WCNF"),
-        (("compile", "-o", "a.pdf"), "'a.pdf' is a name for PDF"),
-        (("compile", "-o", "a.opb", "--emit", "cnf"), "'a.opb' is a name for OPB"),
-        (("draw", "-o", "a.jpeg"), "'a.jpeg' is a name for JPG"),
-        (("compile", "-o", "a.cnf", "--emit", "gcnf"), "'a.cnf' is a name for CNF"),
-        (("compile", "-o", "a.sdk"), "'a.sdk' is a name for SUDOKU"),
-        (("convert", "-o", "a.svg"), "'a.svg' is a name for SVG"),
-        (("convert", "-o", "a.svg", "--to", "nl"), "'a.svg' is a name for SVG"),
-        (("convert", "-o", "a.nl", "--to", "pzpr"), "'a.nl' is a name for NL"),
-    ],
-)
-def test_no_other_format_is_written_under_a_name(nlc, tmp_path: Path, monkeypatch, words, told):
-    monkeypatch.chdir(tmp_path)
-    done = nlc(words[0], "slither/2/2/3h", *words[1:])
-    assert (done.status, list(tmp_path.iterdir())) == (2, [])
-    assert told in done.err
-
-
-def test_what_is_generated_keeps_to_its_name(nlc, tmp_path: Path):
-    done = nlc("generate", "slitherlink", "4x4", "--format", "nl", "-o", tmp_path / "a.svg")
-    assert done.status == 2 and "is a name for SVG" in done.err

@@ -52,28 +52,6 @@ def test_an_answer_that_rests_on_an_assumption_is_none(nlc):
     assert said.status == 1
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--encoding", "log"),
-        ("--competition",),
-        ("--proof", "out"),
-    ],
-    ids=lambda words: words[0],
-)
-@pytest.mark.parametrize("engine", ["backtrack", "frontier"])
-def test_options_of_encodings_and_solvers_are_refused(nlc, engine, words):
-    said = nlc(*ONE, "--solver", engine, *words)
-    assert f"'{engine}' uses no encoding and no solver: leave out {words[0]}" in said.err
-    assert said.status == 2
-
-
-def test_facts_are_asked_of_the_frontier_method(nlc):
-    said = nlc(*ONE, "--solver", "backtrack", "--backbone")
-    assert "take --solver frontier" in said.err
-    assert said.status == 2
-
-
 @pytest.mark.slow
 def test_an_engine_that_refuses_the_puzzle_leaves_a_portfolio_to_the_others(nlc):
     said = nlc(*ONE, "--solver", "minisat,diagonal", "--portfolio", "--format", "json")
@@ -106,9 +84,3 @@ def test_an_engine_that_lacks_something_says_what_to_install(nlc, monkeypatch):
     assert said.status == 1
     listed = nlc("list", "solvers", "backtrack")
     assert "buy paper" in listed.out
-
-
-def test_engines_are_not_probed(nlc):
-    said = nlc("list", "solvers", "--probe", "backtrack")
-    assert "--probe tries how solvers take a CNF" in said.err
-    assert said.status == 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from support.commands import PUZZLES
 
 TOUCHING = """puzzle "p" is numberlink { topology square; set cover = false; board
 . . . 1
@@ -34,13 +33,6 @@ def test_no_solution_has_no_facts(nlc, engine):
     words = ("--backbone", *engine, "--format", "json")
     (entry,) = nlc("run", "-", *words, stdin="2 2\nAB\nBA\n").objects
     assert (entry["status"], entry["facts"]) == ("UNSATISFIABLE", None)
-
-
-@pytest.mark.parametrize("other", ["--count", "--unique", "--competition", "--proof=out"])
-def test_options_that_ask_for_something_else_are_refused(nlc, other):
-    said = nlc("run", PUZZLES, "--puzzle", "1", "--backbone", other)
-    assert said.status == 2
-    assert "--backbone" in said.err
 
 
 @pytest.mark.sample(1)

@@ -96,11 +96,6 @@ def test_a_variable_in_no_clause_doubles_the_count(nlc, text, count, free):
     assert done.status == 0 and json.loads(done.out)["count"] == count << free
 
 
-def test_a_count_of_too_many_digits_is_refused(nlc):
-    done = nlc("run", "--count", "p cnf 1000000 0\n")
-    assert done.status == 2 and "1000000 shown variables are in no clause" in done.err
-
-
 @pytest.mark.parametrize("name", ["x.wcnf", "x.opb.gz"])
 @pytest.mark.parametrize("solver", ["pysat:cadical195", "minisat", "pysat:lingeling"])
 def test_the_best_model_of_what_compile_writes_is_found(nlc, tmp_path, name, solver):
@@ -169,20 +164,6 @@ def test_a_proof_is_written_and_checked(nlc, tmp_path, name):
     assert "needs no proof" in done.err and not proof.exists()
 
 
-def test_what_is_about_puzzles_is_refused_by_name(nlc, tmp_path):
-    path = tmp_path / "a.cnf"
-    path.write_text(NONE)
-    for option in ("--unique", "--backbone", "--all", "--portfolio", "--plan=plain"):
-        done = nlc("run", path, option)
-        assert (done.status, done.out) == (2, "")
-        assert f"{option.partition('=')[0]} is about puzzles" in done.err
-    assert "no SVG picture" in nlc("run", path, "--format", "svg").err
-    other = tmp_path / "b.txt"
-    other.write_text("2 1\n11\n")
-    assert f"{other} is no formula" in nlc("run", path, other).err
-    assert "takes no formula" in nlc("run", path, "--solver", "backtrack").err
-
-
 def test_a_broken_formula_does_not_hide_the_others(nlc, tmp_path):
     bad, good = tmp_path / "bad.cnf", tmp_path / "good.cnf"
     bad.write_text("p cnf 1 1\n1 2 0\n")
@@ -200,13 +181,6 @@ def test_a_solver_that_is_wrong_is_not_believed(nlc, tmp_path):
     done = nlc("run", SATLIB, "--solver-cmd", f"{liar} {{cnf}}")
     assert done.status == 1
     assert "s UNKNOWN" in done.out and "wrong model" in done.err
-
-
-def test_a_competition_is_about_one_formula(nlc, tmp_path):
-    for name in ("a.cnf", "b.cnf"):
-        (tmp_path / name).write_text(NONE)
-    done = nlc("run", "--competition", tmp_path / "a.cnf", tmp_path / "b.cnf")
-    assert done.status == 2 and "solves one formula" in done.err
 
 
 def test_no_proof_of_an_earlier_run_stays_where_the_solver_is_missing(nlc, tmp_path):

@@ -68,19 +68,6 @@ def test_a_genre_is_found_by_what_others_call_it(nlc):
     assert "this is Kakuro, and nlc has no such genre" in nlc("generate", "kakuro", "5x5").err
 
 
-def test_mistakes_are_told_with_a_hint(nlc, write):
-    said = nlc("list", "genres", "slitherlnk")
-    assert (said.status, said.out) == (2, "")
-    assert said.err == "error: unknown genre 'slitherlnk'\n  hint: did you mean 'slitherlink'?\n"
-    assert "hint: known genres: " in nlc("list", "genres", "qqqqqqqq").err
-    assert "there is no file 'no-such.nl'" in nlc("list", "genres", "no-such.nl").err
-    assert "has no genre" in nlc("list", "genres", write("empty.nl", "")).err
-    said = nlc("list", "genres", write("broken.nl", "genre a {\n  rule r { line; }\n  drop x\n}\n"))
-    assert said.status == 2
-    assert "broken.nl:3:9: error: missing ';'" in said.err
-    assert "^" in said.err
-
-
 @pytest.mark.slow
 def test_genres_of_other_packages_are_listed_beside_what_is_broken(nlc, tmp_path, monkeypatch):
     write_package(tmp_path, "stranger", "nlc.genres", {"extras": "strange_genres"})

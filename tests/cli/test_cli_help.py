@@ -31,22 +31,6 @@ def test_shtab_completes_every_option(options):
         assert name in script
 
 
-@pytest.mark.parametrize(
-    ("words", "instead"),
-    [
-        (("man",), "--help-all"),
-        (("completion", "bash"), "shtab"),
-        (("genres",), "list genres"),
-        (("diff", "--cnf", "a.cnf", "b.cnf"), "nlc diff --encodings"),
-        (("generate", "masyu", "4x4", "--title", "Ten"), "nlc book"),
-    ],
-)
-def test_what_is_gone_names_what_takes_its_place(nlc, words, instead):
-    done = nlc(*words)
-    assert done.status == 2
-    assert instead in done.err
-
-
 @pytest.mark.parametrize("command", [*COMMANDS, *(f"list {name}" for name in LISTS)])
 def test_help_fits_on_a_screen_and_more_help_has_all_options(nlc, command, options):
     lines = nlc(*command.split(), "--help").out.splitlines()

@@ -44,75 +44,6 @@ def test_a_broken_file_is_told_and_ends_with_2(nlc, write, command, name, text, 
     assert "Traceback" not in said.err
 
 
-@pytest.mark.parametrize("command", ["run", "compile", "check"])
-def test_files_that_cannot_be_read_end_with_2(nlc, tmp_path, command):
-    assert "there is no file" in nlc(command, tmp_path / "none.nl").err
-    assert "docs/formats.md" in nlc(command, "https://puzz.link/p?").err
-    assert "is a folder" in nlc(command, tmp_path).err
-    assert "without a name" in nlc(command, "").err
-    loop = tmp_path / "loop.nl"
-    loop.symlink_to(loop)
-    said = nlc(command, loop)
-    assert said.status == 2
-    assert "cannot read" in said.err
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--puzzle", "triangle"), "did you mean 'triangles'?"),
-        (("--puzzle", "9"), "has no puzzle '9'"),
-        (("--set", "cover"), "an option is set as name=value"),
-        (("--set", "=true"), "an option is set as name=value"),
-        (("--set", "tuch=true"), "did you mean 'touch'?"),
-        (("--set", "touch=perhaps"), "'touch' is true or false"),
-        (("--set", "touch=" + "1" * 5_000), "this number is too large"),
-        (("--puzzle", "1" * 5_000), "has no puzzle '111"),
-        (("--from", "textt"), "did you mean 'text'?"),
-        (("--encoding", "logg"), "did you mean 'log'?"),
-        (("--encoding", "domains="), "there is no encoding 'domains='"),
-        (("--encoding", "log,log"), "has no part 'log'"),
-        (("--solver", "cadical195"), "did you mean 'pysat:cadical195'?"),
-        (("--solver", "pysat:nosuch"), "PySAT has no solver 'nosuch'"),
-        (("--solver-cmd", ""), "the solver command is empty"),
-        (("--solver-cmd", "a 'b"), "cannot be read"),
-    ],
-)
-def test_a_wrong_value_of_an_option_ends_with_2_and_a_hint(nlc, words, message):
-    one = () if words[0] == "--puzzle" else ("--puzzle", "1")
-    said = nlc("run", PUZZLES, *one, *words)
-    assert said.status == 2
-    assert message in said.err
-    assert said.out == ""
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--timeout", "0"), "'0' is not a number above 0"),
-        (("--timeout", "nan"), "'nan' is not a number above 0"),
-        (("--timeout", "soon"), "'soon' is not a number above 0"),
-        (("--memory", "1.5"), "'1.5' is not a whole number from 1 up"),
-        (("--all", "0"), "'0' is not a whole number from 1 up"),
-        (("--all", "--count"), "not allowed with"),
-        (("--unique", "--count"), "not allowed with"),
-        (("--solver", "cadical", "--solver-cmd", "cadical"), "not allowed with"),
-        (("--competition", "--count"), "--competition gives one model"),
-        (("--competition", "--all"), "--competition gives one model"),
-        (("--competition", "--unique"), "--competition gives one model"),
-        (("--competition", "--format", "json"), "--competition has a format of its own"),
-        (("--competition",), "--competition solves one puzzle"),
-        (("-", "-"), "standard input ('-') can be read only once"),
-        (("--solver", "minisat", "--solver", "kissat"), "--solver is given twice: "),
-        (("--encoding", "log", "--encoding", "passes=none"), "--encoding is given twice: "),
-    ],
-)
-def test_options_that_make_no_sense_are_told(nlc, words, message):
-    said = nlc("run", PUZZLES, *words)
-    assert said.status == 2
-    assert message in said.err
-
-
 def test_all_before_a_file_is_not_given_the_file(nlc):
     said = nlc("run", "--puzzle", "5", "--all", PUZZLES, "--format", "json")
     assert said.objects[0]["count"] == 6
@@ -164,12 +95,6 @@ def test_a_chosen_puzzle_is_solved_although_another_is_broken(nlc, write):
     assert said.status == 2
     assert "the row has 2 cells" in said.err
     assert nlc("compile", path, "--puzzle", "1", "--emit", "stats").status == 0
-
-
-def test_competition_takes_no_file_with_a_broken_puzzle(nlc, write):
-    said = nlc("run", write("two.txt", MIXED.rpartition("\n2 2")[0]), "--competition")
-    assert said.status == 2
-    assert said.out == ""
 
 
 def test_check_tells_everything_and_counts_it(nlc, write):
@@ -231,31 +156,6 @@ def test_a_file_name_that_is_no_text_is_no_trouble(process, tmp_path):
     out, err = child.communicate()
     assert (child.returncode, err) == (0, "")
     assert os.fsencode(json.loads(out)["file"]) == name
-
-
-def test_check_judges_genres_that_no_puzzle_uses(nlc, write):
-    rule = "rule r { for c in cells { any of w[links(c)]; } }"
-    genre = f"genre g {{ var v: link -> bool; show v;\n{rule} }}\n"
-    good = ODD.replace("2 . .", "2 . 1")
-    for text in (genre, genre + good):
-        said = nlc("check", write("genre.nl", text))
-        assert said.status == 2
-        assert "genre.nl:2:34: error: " in said.err
-
-
-def test_an_encoding_that_a_board_refuses_is_told_with_the_puzzle(nlc, write):
-    path = write(
-        "graph.nl",
-        'puzzle "ring of three" is numberlink {\n'
-        "  topology graph { cells a b c; links a-b b-c c-a; }\n"
-        "  mark label = 1 at a, b;\n}\n",
-    )
-    said = nlc("run", path, "--encoding", "acyclic=primal-dual")
-    assert said.status == 2
-    assert 'the board is a graph (puzzle "ring of three")' in said.err
-    said = nlc("run", path, "--encoding", "acyclic=lazy", "--solver", "cadical")
-    assert said.status == 2
-    assert "no fixed formula" in said.err
 
 
 DIGITS = "9" * 5000

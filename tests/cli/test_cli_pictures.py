@@ -5,24 +5,10 @@ from __future__ import annotations
 import json
 from xml.etree import ElementTree
 
-import pytest
 from support.commands import PUZZLES
 from support.comparisons import MIDDLE, RING_ACCEPTING
 
 SVG = "{http://www.w3.org/2000/svg}"
-MAKE = ("generate", "numberlink", "5x5", "--seed", "3", "-n", "3", "--quiet")
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--format", "svg", "--style", "loud"), "there is no style 'loud'"),
-        (("-o", "x.gif"), "no format has names like 'x.gif'"),
-    ],
-)
-def test_wishes_for_pictures_that_cannot_be_met_are_refused(nlc, words, message):
-    said = nlc(*MAKE, *words)
-    assert said.status == 2 and message in said.err
 
 
 def test_a_wrong_solution_is_drawn_with_the_places_that_break_rules(nlc, write):

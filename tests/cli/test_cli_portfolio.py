@@ -12,7 +12,6 @@ from support.commands import DOMINOES, PUZZLES, dominoes
 
 HARD = DOMINOES + dominoes("hard", 20, holes=True)
 ONE = ("run", PUZZLES, "--puzzle", "1")
-BOTH = ("--solver", "minisat,pysat:cadical195", "--portfolio")
 
 
 def processes(word: str) -> set[int]:
@@ -82,20 +81,3 @@ def test_an_interrupted_race_leaves_nothing(process, write, tmp_path, number, st
     assert child.returncode == status
     assert no_process(str(tmp_path / "scratch"))
     assert list((tmp_path / "scratch").iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("--solver", "minisat,cadical"), "add --portfolio to take the first answer"),
-        (("--portfolio",), "for example --solver"),
-        (("--portfolio", "--solver", "minisat"), "for example --solver"),
-        (("--portfolio", "--solver", "minisat,minisat"), "has the solver 'minisat' twice"),
-        (("--portfolio", "--solver", "minisat,kadical"), "did you mean 'cadical'?"),
-        ((*BOTH, "--proof", "out"), "not of a --portfolio"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(nlc, words, told):
-    said = nlc(*ONE, *words)
-    assert said.status == 2
-    assert told in said.err

@@ -95,13 +95,6 @@ def test_a_wrong_solution_is_refused_before_the_proof_is_read(nlc, alone, write)
     assert "the solution is wrong: " in said.err
 
 
-def test_one_solution_is_needed_of_the_puzzle(nlc, write):
-    none = write("none.json", '{"puzzle": "another", "solutions": [{"line": []}]}')
-    said = nlc("prove", "--unique", none, "--puzzle", "1", PUZZLES, "no-such-file")
-    assert said.status == 2
-    assert "holds 0 solutions of 'Numberlink on squares', and one is needed" in said.err
-
-
 def test_who_has_a_wrong_proof_is_told_what_the_puzzle_was_compiled_with(nlc, without):
     said = nlc("prove", without, "--encoding", "cardinality=totalizer", "-", stdin="0\n")
     assert said.status == 1
@@ -113,25 +106,6 @@ def test_a_puzzle_with_a_solution_has_no_proof_and_no_file_is_made(nlc, tmp_path
     said = nlc("run", "--proof", proof, "--puzzle", "1", PUZZLES)
     assert said.status == 0
     assert f"there is a solution, so nothing to prove: {proof} is not written" in said.err
-    assert not any(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--all", "--proof", "out.drat"], "--proof shows that no board is left, and --all"),
-        (["--count", "--proof", "out.drat"], "--proof shows that no board is left, and --count"),
-        (["--proof", "-"], "--proof needs a file"),
-        (["--solver", "minisat", "--proof", "out.drat"], "minisat writes no proofs"),
-        (["--proof", "out.drat"], "--proof solves one puzzle"),
-        (["--proof", "no/such/folder/out.drat", "--puzzle", "3", "--unique"], "cannot write"),
-    ],
-)
-def test_proofs_that_cannot_be_are_refused(nlc, words, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    said = nlc("run", *words, PUZZLES)
-    assert said.status == 2
-    assert message in said.err
     assert not any(tmp_path.iterdir())
 
 
@@ -172,35 +146,6 @@ def test_the_clauses_of_a_file_keep_their_numbers(nlc, write):
     cnf = write("many.cnf", f"{header}{rest}1 0\n-1 0\n")
     said = nlc("prove", cnf, "-", stdin="18001 0 17999 18000 0\n")
     assert said.status == 0, said.out
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--unique", "x.json"], "--unique is about a puzzle"),
-        (["--set", "a=b"], "--set is about a puzzle"),
-        (["--encoding", "log"], "--encoding is about a puzzle"),
-        (["--puzzle", "1"], "--puzzle is about a puzzle"),
-        (["--from", "nl"], "--from is about a puzzle"),
-    ],
-)
-def test_options_of_puzzles_are_refused_for_a_formula(nlc, write, words, message):
-    said = nlc("prove", *words, write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")
-    assert said.status == 2
-    assert message in said.err
-
-
-def test_a_malformed_proof_is_told_with_its_place(nlc, write):
-    proof = write("p.drat", "2 0\n1 x 0\n")
-    said = nlc("prove", write("square.cnf", SQUARE), proof)
-    assert said.status == 2
-    assert said.err.startswith(f"{proof}:2:3: error: not an integer: x\n")
-
-
-def test_a_file_of_several_puzzles_needs_a_choice(nlc):
-    said = nlc("prove", PUZZLES, "-")
-    assert said.status == 2
-    assert "a proof is about one puzzle" in said.err
 
 
 def test_time_that_runs_out_leaves_it_undecided(nlc, write):

@@ -13,12 +13,6 @@ def test_names_choose_what_is_listed(nlc):
     assert rows[1]["in_process"] is True
 
 
-def test_an_unknown_name_has_a_hint(nlc):
-    said = nlc("list", "solvers", "pysat:zzz")
-    assert said.status == 2
-    assert "nlc list solvers lists them all" in said.err
-
-
 @pytest.mark.slow
 def test_the_probe_prints_version_capabilities_and_each_check(nlc):
     said = nlc("list", "solvers", "--probe", "pysat:minisat22")

@@ -95,27 +95,11 @@ def test_every_question_tells_what_was_stated(nlc, write, board, words, monkeypa
     same(nlc, write("one.nl", puzzle("one", board)), *words)
 
 
-def test_puzzles_of_different_shapes_share_no_formula(nlc, write):
-    path = write("two.nl", puzzle("one", SMALL) + puzzle("two", BROAD))
-    said = nlc("compile", path, "--encoding", "puzzles=1-2")
-    assert said.status == 2
-    assert "puzzles 1 and 2 cannot share a formula" in said.err
-    said = nlc("compile", path, "--encoding", "puzzles=1-3")
-    assert (said.status, "puzzles=1-3: there are 2" in said.err) == (2, True)
-
-
 def test_what_is_not_written_is_told(nlc, write):
     said = nlc("compile", write("one.nl", puzzle("one", SMALL)), "--encoding", "acyclic=lazy")
     assert said.status == 0
     assert "not all is written: open; a solver is to add it lazily" in said.err
     assert "c lazy open " in said.out
-
-
-def test_a_reading_needs_an_option_of_the_genre(nlc, write):
-    path = write("one.nl", puzzle("one", SMALL))
-    said = nlc("compile", path, "--encoding", "readings=tuch:false")
-    assert said.status == 2
-    assert "has no option 'tuch'" in said.err
 
 
 @pytest.mark.sample(2)
@@ -151,17 +135,6 @@ def test_puzzles_share_the_formula_that_a_spec_names(nlc, write, words, body):
         assert all(each[key] == told[key] for key in ("encoding", "variables", "clauses"))
     assert alone["encoding"] == told["encoding"].removesuffix(",puzzles=1-3")
     assert all(each["verified"] for each in said.objects)
-
-
-@pytest.mark.parametrize(
-    "words", [(), ("--unique",), ("--solver", "minisat,kissat", "--portfolio")]
-)
-def test_puzzles_that_are_named_but_not_there_are_a_mistake(nlc, write, words):
-    path = write("two.nl", puzzle("one", SMALL) + puzzle("two", BROAD))
-    said = nlc("run", "--encoding", "puzzles=1-3", *words, path)
-    assert (said.status, said.err) == (2, "error: puzzles=1-3: there are 2\n")
-    said = nlc("run", "--encoding", "puzzles=1-2", *words, path)
-    assert (said.status, "puzzles 1 and 2 cannot share a formula" in said.err) == (2, True)
 
 
 def test_python_refuses_a_puzzle_that_is_not_there(write):

@@ -88,28 +88,3 @@ def test_nlc_alone_is_a_short_help(nlc):
 def test_help_is_a_command_too(nlc, command):
     said, same = nlc("help", *command), nlc(*command, "--help")
     assert (said.status, said.out, said.err) == (0, same.out, "")
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["rnu", "x.nl"], "nlc: error: there is no command 'rnu': did you mean 'run'?"),
-        (["solve", "x.nl"], "nlc: error: there is no command 'solve': did you mean 'run'?"),
-        (["count", "x"], "nlc: error: there is no command 'count': did you mean 'run --count'?"),
-        ([PUZZLES], f"nlc: error: there is no command '{PUZZLES}': to solve puzzles, nlc run "),
-        (["run", "--uniqe", "x"], "nlc run: error: unknown option '--uniqe': did you mean '--uni"),
-        (["run", "--size", "x"], "nlc run: error: unknown option '--size': nlc run --help-all "),
-        (["decode", "a", "b", "c"], "nlc decode: error: unknown argument 'c': nlc decode --help-"),
-        (["run", "--jobs", "0", "x"], "nlc run: error: argument --jobs: '0' is not a whole number"),
-        (["run"], "nlc run: error: the following arguments are required: FILE"),
-        (
-            ["generate", "masyu", "6x6", "--symmetry", "rotational"],
-            "nlc generate: error: argument --symmetry: 'rotational' is unknown: did you mean 'rot",
-        ),
-    ],
-)  # fmt: skip
-def test_a_mistake_in_the_command_line_is_told_in_a_line(nlc, words, message):
-    said = nlc(*words)
-    assert said.status == 2
-    assert said.err.startswith(message)
-    assert said.err.count("\n") == 1

@@ -49,13 +49,3 @@ def test_puzzles_on_one_board_share_a_formula_and_others_do_not(nlc, write):
     options = {json.dumps(dict(case.options)) for case in CASES}
     assert len(alike_) <= len(options) < len(CASES)
     assert tiles not in alike_
-
-
-def test_an_encoding_that_refuses_every_puzzle_tells_so_of_each(nlc, write):
-    row = "    " + " ".join("ABCDEFGHIJKLM")
-    body = f"is numberlink {{\n  topology square;\n  board\n{row}\n{row}\n  end\n}}\n"
-    texts = [f'puzzle "{title}" {body}' for title in ("x", "y")]
-    said = nlc("run", "--encoding", "domains=thesis", write("two.nl", "".join(texts)))
-    assert said.status == 2
-    assert '(puzzle "x")' in said.err
-    assert '(puzzle "y")' in said.err

@@ -113,23 +113,3 @@ def test_a_solver_that_contradicts_itself_is_a_failure(capfd, tmp_path) -> None:
     said = diff(capfd, path, *words)
     assert said.status == 1
     assert "contradicts itself" in said.rows[0]["message"]
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--encodings", "defalt;log,acyclic=lazi", "--solvers", "kisat"),
-        ("--encodings", ","),
-        ("--models", "--encodings", "log"),
-        ("--models", "--encodings", "log,direct", "--solvers", "minisat,kissat"),
-        ("--models", "--encodings", "log,direct", "--format", "csv"),
-        ("--limit", "3"),
-        ("--models", "--encodings", "log,direct", "--repeat", "2"),
-    ],
-)
-def test_what_cannot_be_compared_is_refused(capfd, tmp_path, words) -> None:
-    said = diff(capfd, written(tmp_path, EASY), *words)
-    assert said.status == 2
-    assert said.out == ""
-    if "defalt" in words[1:2] or "kisat" in words:
-        assert said.err.count("did you mean") == 3

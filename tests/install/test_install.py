@@ -59,64 +59,38 @@ def checkout(folder: Path) -> Path:
     return folder
 
 
-pytestmark = pytest.mark.slow
-
 MODULES = (
-    "octagon.py",
-    "nested.py",
-    "picosat.py",
-    "degrees.py",
-    "csv.py",
-    "data_url.py",
+    *("octagon.py", "nested.py", "picosat.py", "degrees.py", "csv.py", "data_url.py"),
     "necklace.nl",
 )
 
 
-@pytest.fixture
-def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout of nlc."""
-    return checkout(tmp_path_factory.mktemp("work") / "clone")
-
-
-@pytest.fixture
-def recipes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all files that the documents show."""
-    folder = tmp_path_factory.mktemp("recipes")
-    documents.write_files("CONTRIBUTING.md", folder)
-    documents.write_files("docs/extending.md", folder)
-    return folder
-
-
-@pytest.fixture
-def extended(clone: Path, recipes: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment with nlc and the package of the recipes, both installed by pip."""
-    project = tmp_path_factory.mktemp("project")
-    package = project / "nlc_extras"
-    package.mkdir()
-    (package / "__init__.py").touch()
-    shutil.copy(recipes / "pyproject.toml", project)
-    for name in MODULES:
-        shutil.copy(recipes / name, package)
-    environment = Environment(tmp_path_factory.mktemp("plain") / "venv")
-    environment.install(str(clone), str(project))
-    return environment
-
-
-def nlc(environment: Environment, folder: Path, *words: str) -> str:
-    """Run nlc in a folder; its status must be 0."""
-    return environment.run("-m", "nlc", *words, cwd=folder)
-
-
+@pytest.mark.slow
 def test_what_pip_installs_runs_with_a_package_that_extends_it(
-    extended: Environment, clone: Path, recipes: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One test, for what takes long is to install them."""
+    clone, recipes, package = (
+        checkout(tmp_path / "clone"),
+        tmp_path / "recipes",
+        tmp_path / "project" / "nlc_extras",
+    )
+    recipes.mkdir()
+    documents.write_files("CONTRIBUTING.md", recipes)
+    documents.write_files("docs/extending.md", recipes)
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    shutil.copy(recipes / "pyproject.toml", package.parent)
+    for name in MODULES:
+        shutil.copy(recipes / name, package)
+    extended = Environment(tmp_path / "venv")
+    extended.install(str(clone), str(package.parent))
 
-    def said(*words: str) -> str:
-        return nlc(extended, recipes, *words)
+    def said(*words: str, folder: Path = recipes) -> str:
+        return extended.run("-m", "nlc", *words, cwd=folder)
 
     # A clone beside an installation is what runs in its folder.
-    found = nlc(extended, clone, "run", "--unique", "fixtures/first.nl")
+    found = said("run", "--unique", "fixtures/first.nl", folder=clone)
     assert "exactly 1 solution, checked against every rule" in found
     place = "import nlc.drivers.minisat as found; print(found.__file__)"
     assert str(clone) in extended.run("-c", place, cwd=clone)

@@ -19,6 +19,12 @@ from nlc.pictures.svg import svg
 PUZZLES = {puzzle.title: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 
 
+styled = pytest.mark.parametrize(
+    ("title", "style"), [(title, [*STYLES][i % len(STYLES)]) for i, title in enumerate(PUZZLES)]
+)
+"""Each genre in one style, each style by some genres."""
+
+
 def elements(title: str, solved: bool = True, style: str = "puzzle") -> ElementTree.Element:
     answer = nlc.solve(PUZZLES[title])
     assert answer.program is not None and answer.board is not None
@@ -38,8 +44,7 @@ def circles(root: ElementTree.Element, fill: str) -> set[str]:
 
 
 @pytest.mark.sample(6)
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("title", PUZZLES)
+@styled
 def test_every_clue_is_drawn_in_or_on_its_cell(title: str, style: str) -> None:
     program = nlc.elaborate(PUZZLES[title])
     root = ElementTree.fromstring(svg(draw(program, None, style)))
@@ -64,8 +69,7 @@ def test_every_clue_is_drawn_in_or_on_its_cell(title: str, style: str) -> None:
 
 
 @pytest.mark.sample(6)
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("title", PUZZLES)
+@styled
 def test_what_is_written_lies_on_no_line_and_on_nothing_else_that_is_written(
     title: str, style: str
 ) -> None:

@@ -27,9 +27,10 @@ TINY = """puzzle "tiny" is numberlink {
 }"""
 
 
-@pytest.mark.sample(12)
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("title", ANSWERS)
+@pytest.mark.sample(6)
+@pytest.mark.parametrize(
+    ("title", "style"), [(title, [*STYLES][i % len(STYLES)]) for i, title in enumerate(ANSWERS)]
+)
 def test_all_that_is_decided_is_named_once(title: str, style: str) -> None:
     answer = ANSWERS[title]
     assert answer.program is not None and answer.board is not None
