@@ -151,28 +151,6 @@ def test_every_solvers_own_output_is_decoded(nlc, tmp_path, solver, suffix):
     assert entry["solution"]["color"] == solved["solutions"][0]["color"]
 
 
-@pytest.mark.parametrize(
-    ("answer", "status", "first"),
-    [
-        ("s UNSATISFIABLE\n", 0, "UNSATISFIABLE"),
-        ("s UNKNOWN\n", 3, "UNKNOWN"),
-        ("INDET\n", 3, "UNKNOWN"),
-        ("", 1, "UNKNOWN"),
-        ("c nothing\n", 1, "UNKNOWN"),
-        ("s SATISFIABLE\n", 1, "UNKNOWN"),
-        ("s SATISFIABLE\nv 1 2 3\n", 1, "UNKNOWN"),
-        ("s SATISFIABLE\nv 1 x 0\n", 1, "UNKNOWN"),
-        ("s SATISFIABLE\ns UNSATISFIABLE\nv 1 0\n", 1, "UNKNOWN"),
-        ("SAT\n1 999999 0\n", 1, "UNKNOWN"),
-    ],
-)
-def test_an_answer_without_a_model_is_told_by_the_exit_status(nlc, cnf, answer, status, first):
-    said = nlc("decode", cnf, "-", stdin=answer)
-    assert said.status == status
-    assert said.out == f"{first}\n"
-    assert bool(said.err) == (status == 1)
-
-
 def test_what_cannot_be_decoded_is_told(nlc, cnf, write):
     bare = write("bare.cnf", nlc("compile", *ONE, "--names", "none").out)
     packed = write("cut.cnf.gz", gzip.compress(cnf.read_bytes())[:300])

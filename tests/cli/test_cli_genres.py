@@ -44,23 +44,6 @@ def test_a_genre_tells_all_that_its_file_says(nlc):
     assert told["readings"][-1] == "cover = true, touch = false"
 
 
-def test_the_genres_of_a_file_are_told(nlc, write):
-    path = write("mine.nl", OWN)
-    stars, few = nlc("list", "genres", path, "--format", "json").objects
-    assert stars["comment"] == ["Stars that do not meet.", "A second paragraph."]
-    assert (stars["path"], stars["use"]) == (path, "mine.nl")
-    assert stars["options"][0]["text"] == "stars in a row"
-    assert (stars["options"][0]["type"], stars["options"][0]["default"]) == ("1..9", "3")
-    assert [(rule["text"], rule["when"]) for rule in stars["rules"]] == [
-        ("no two stars meet", "rows > 1"),
-        ("", None),
-    ]
-    assert stars["shown"][0]["mark"] == "star"
-    assert (few["title"], few["comment"]) == ("", ["Few of them."])
-    assert [rule["name"] for rule in few["rules"]] == ["free"]
-    assert nlc("list", "genres", path).out.count('use "mine.nl";') == 2
-
-
 def test_a_genre_is_found_by_what_others_call_it(nlc):
     assert nlc("list", "genres", "Light Up").out == nlc("list", "genres", "akari").out
     assert nlc("list", "genres", "Hashiwokakero").out == nlc("list", "genres", "hashi").out

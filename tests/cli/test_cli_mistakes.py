@@ -10,11 +10,6 @@ import pytest
 from support.commands import PUZZLES
 
 GOOD = "3 3\n1.1\n2.2\n3.3\n"
-MIXED = "3 3\n1.1\n2.2\n3.3\n\n3 3\n1.1\n2.\n3.3\n\n2 2\n11\n..\n"
-"""Three boards; the second has a row that is too short."""
-
-ODD = 'puzzle "odd" is numberlink {\n  topology square;\n  board\n    1 . 2\n    2 . .\n  end\n}\n'
-"""A puzzle with a label that occurs once."""
 
 
 @pytest.mark.parametrize("command", ["run", "compile", "check"])
@@ -51,55 +46,6 @@ def test_a_solver_that_writes_its_answer_to_a_file_is_told(nlc):
 
 
 # ---------- several puzzles, some of them broken ----------
-
-
-def test_the_good_puzzles_of_a_file_are_solved_and_the_broken_told_at_the_end(nlc, write):
-    path = write("mixed.txt", MIXED)
-    said = nlc("run", path, "--format", "json")
-    assert said.status == 2
-    assert [(entry["puzzle"], entry["status"]) for entry in said.objects] == [
-        ("mixed #1", "SATISFIABLE"),
-        ("mixed #3", "UNSATISFIABLE"),
-    ]
-    assert "mixed.txt:8:2: error: the row has 2 cells where the size says 3" in said.err
-
-
-def test_a_chosen_puzzle_is_solved_although_another_is_broken(nlc, write):
-    path = write("mixed.txt", MIXED)
-    for chosen in ("3", "mixed #3"):
-        said = nlc("run", path, "--puzzle", chosen, "--format", "json")
-        assert said.status == 0
-        assert [entry["puzzle"] for entry in said.objects] == ["mixed #3"]
-    said = nlc("run", path, "--puzzle", "2")
-    assert said.status == 2
-    assert "the row has 2 cells" in said.err
-    assert nlc("compile", path, "--puzzle", "1", "--emit", "stats").status == 0
-
-
-def test_check_tells_everything_and_counts_it(nlc, write):
-    said = nlc("check", write("mixed.txt", MIXED), write("odd.nl", ODD), PUZZLES)
-    assert said.status == 2
-    assert "the row has 2 cells" in said.err
-    assert "label 1 must occur exactly twice" in said.err
-    assert said.out == "11 puzzle(s), 2 error(s), 0 warning(s)\n"
-
-
-def test_check_warns_of_what_cannot_be_solved_and_ends_with_0(nlc, write):
-    said = nlc("check", write("apart.txt", "5 1\n1.2.1\n".replace("1.2.1", "12.12")))
-    assert said.status == 0
-    assert "warning" in said.err
-    assert said.out.startswith("1 puzzle(s), 0 error(s), ")
-
-
-@pytest.mark.parametrize("command", ["run", "check", "compile"])
-def test_mistakes_are_told_as_json_on_request(nlc, write, command):
-    path = write("odd.nl", ODD.replace("topology square", "topology squar"))
-    said = nlc(command, "--error-format", "json", path)
-    assert said.status == 2
-    found = [json.loads(line) for line in said.err.splitlines()]
-    assert found
-    assert {entry["severity"] for entry in found} == {"error"}
-    assert all(entry["file"] == path and entry["line"] == 2 for entry in found)
 
 
 @pytest.mark.slow
@@ -167,16 +113,6 @@ def test_a_number_of_thousands_of_digits_is_told(nlc, write, name, text):
 def test_a_long_argument_is_cut(nlc, write):
     said = nlc("check", write("good.txt", GOOD), "--max-instances", DIGITS)
     assert said.status == 2 and len(said.err) < 1000
-
-
-def test_the_bound_on_instances_is_an_option(nlc, write):
-    rule = "rule near { for p, q in cells { p = q or count links(p) < 5; } }"
-    path = write("near.nl", DRAWN.format("1 .\n. .", rule))
-    assert nlc("compile", path).status == 0
-    said = nlc("compile", path, "--max-instances", "15")
-    assert said.status == 2
-    assert "rule 'near' has 16 instances here, more than 15" in said.err
-    assert "--max-instances 16 allows as many" in said.err
 
 
 def test_folders_of_used_files_are_allowed_by_an_option(nlc, write, tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import resource
 from pathlib import Path
@@ -95,50 +94,6 @@ def test_a_wrong_solution_is_refused_before_the_proof_is_read(nlc, alone, write)
     assert "the solution is wrong: " in said.err
 
 
-def test_who_has_a_wrong_proof_is_told_what_the_puzzle_was_compiled_with(nlc, without):
-    said = nlc("prove", without, "--encoding", "cardinality=totalizer", "-", stdin="0\n")
-    assert said.status == 1
-    assert "the puzzle was compiled with cardinality=totalizer,acyclic=" in said.out
-
-
-def test_a_puzzle_with_a_solution_has_no_proof_and_no_file_is_made(nlc, tmp_path):
-    proof = tmp_path / "out.drat"
-    said = nlc("run", "--proof", proof, "--puzzle", "1", PUZZLES)
-    assert said.status == 0
-    assert f"there is a solution, so nothing to prove: {proof} is not written" in said.err
-    assert not any(tmp_path.iterdir())
-
-
-def test_drat_is_elaborated_to_lrat(nlc, write, tmp_path):
-    cnf, out = write("square.cnf", SQUARE), tmp_path / "out.lrat.gz"
-    assert nlc("prove", cnf, write("p.drat", "2 0\n0\n"), "--lrat", out).status == 0
-    assert gzip.decompress(out.read_bytes()).startswith(b"5 2 0 ")
-    (told,) = nlc("prove", cnf, out, "--format", "json").objects
-    assert (told["status"], told["format"]) == ("PROVED", "LRAT")
-    assert told["checkers"] == ["LRAT checker"]
-
-
-def test_a_proof_is_trimmed(nlc, write, tmp_path):
-    cnf, out = write("square.cnf", SQUARE), tmp_path / "out.drat"
-    long = "3 1 0\n3 2 0\n-3 -1 -2 0\n4 0\n2 0\n-4 0\n1 0\n"
-    assert nlc("prove", cnf, "-", "--drat", out, stdin=long).status == 0
-    (told,) = nlc("prove", cnf, out, "--format", "json").objects
-    assert (told["status"], told["additions"]) == ("PROVED", 1)
-
-
-def test_what_is_no_proof_writes_no_lrat(nlc, write, tmp_path):
-    cnf, out = write("square.cnf", SQUARE), tmp_path / "out.lrat"
-    said = nlc("prove", cnf, write("p.drat", "d 1 2 0\n2 0\n0\n"), "--lrat", out)
-    assert said.status == 1
-    assert "step 2 (line 2): the clause 2 0 is neither RUP nor RAT on its first" in said.out
-    assert not out.exists()
-
-
-def test_deletions_of_clauses_that_are_not_there_are_told(nlc, write):
-    said = nlc("prove", write("square.cnf", SQUARE), "-", stdin="d 7 8 0\n2 0\n0\n")
-    assert "\n1 deletions name clauses that are not there\n" in said.out
-
-
 def test_the_clauses_of_a_file_keep_their_numbers(nlc, write):
     # So many changes of width that a reader might sort them.
     rest = "".join(f"{i} {i + 1} 0\n{i} {i + 1} {i + 2} 0\n" for i in range(2, 9001))
@@ -146,12 +101,6 @@ def test_the_clauses_of_a_file_keep_their_numbers(nlc, write):
     cnf = write("many.cnf", f"{header}{rest}1 0\n-1 0\n")
     said = nlc("prove", cnf, "-", stdin="18001 0 17999 18000 0\n")
     assert said.status == 0, said.out
-
-
-def test_time_that_runs_out_leaves_it_undecided(nlc, write):
-    said = nlc("prove", "--timeout", "1e-9", write("square.cnf", SQUARE), "-", stdin="2 0\n0\n")
-    assert said.status == 3
-    assert "unsatisfiable: undecided: the time is over\n" in said.out
 
 
 @pytest.fixture
@@ -304,29 +253,6 @@ def test_a_proof_is_not_written_over_the_puzzle(nlc, without, tmp_path):
     assert f"--proof would write over {without}, which is read" in said.err
     assert "give --proof another name" in said.err
     assert Path(without).read_text() == WITHOUT
-
-
-@pytest.mark.parametrize("option", ["--lrat", "--drat"])
-@pytest.mark.parametrize("name", ["square.cnf", "p.drat"])
-def test_prove_does_not_write_over_what_it_reads(nlc, write, tmp_path, option, name):
-    cnf, proof = write("square.cnf", SQUARE), write("p.drat", "2 0\n0\n")
-    said = nlc("prove", cnf, proof, option, tmp_path / name)
-    assert said.status == 2
-    assert f"{option} would write over {tmp_path / name}, which is read" in said.err
-    assert (Path(cnf).read_text(), Path(proof).read_text()) == (SQUARE, "2 0\n0\n")
-
-
-@pytest.mark.parametrize("head", ["", "c of somebody\nc\n\n"])
-def test_dimacs_is_known_by_its_text_too(nlc, write, head):
-    said = nlc("prove", write("square.txt", head + SQUARE), "-", stdin="2 0\n0\n")
-    assert (said.status, said.out.splitlines()[1]) == (0, "unsatisfiable: proved")
-
-
-def test_dimacs_on_standard_input_is_told_from_a_puzzle(nlc, write):
-    proof = write("p.drat", "2 0\n0\n")
-    assert nlc("prove", "-", proof, stdin=SQUARE).status == 0
-    assert "nlc run solves it" in nlc("convert", "-", "--to", "nl", stdin=SQUARE).err
-    assert nlc("prove", "-", proof, stdin="2 1\n11\n").status == 1
 
 
 def test_a_header_of_many_variables_takes_no_memory(nlc, write):

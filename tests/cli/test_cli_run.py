@@ -80,7 +80,8 @@ def test_a_typed_board_tells_its_size_and_the_guess_and_a_short_row_its_place(nl
     path = write("short.txt", "1 . 2\n1 . 2 .\n")
     said = nlc("run", path)
     message = "error: the row has 4 cells where the first row has 3\n  1 . 2 .\n  ^^^^^^^\n"
-    assert (said.status, said.out, said.err) == (2, "", f"{path}:2:1: {message}")
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith(f"{path}:2:1: {message}")
     said = nlc("run", "--genre", "numberlink", write("named.txt", "1 . 2\n1 . 2\n"))
     assert "named.txt, numberlink)\n" in said.out
 
