@@ -149,7 +149,8 @@ class Expressions(Evaluator):
         if name == RUNS and len(node.args) == 2:
             return runs_are(self, node, frame)
         if name in self.ground.givens:
-            return self.given(name, self._elements(node.args[0], frame), frame)
+            (of,) = node.args
+            return self.given(name, self.present(self.static(of, frame), of), frame)
         if name == "values":
             (ref,) = node.args
             assert isinstance(ref, s.Ref)
@@ -251,9 +252,6 @@ class Expressions(Evaluator):
         if isinstance(value, Formula) and not isinstance(value, Lit):
             value = Lit(literals(self, value, node, few))
         return taken(value, which)
-
-    def _elements(self, node: s.Expr, frame: Frame) -> Static:
-        return self.present(self.static(node, frame), node)
 
     def _index(self, node: s.Index, frame: Frame) -> Evaluated:
         name = node.variable.name
