@@ -7,6 +7,7 @@ import operator
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 from msgspec import Struct, field
@@ -17,7 +18,7 @@ from nlc.cli.console import EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Bar
 from nlc.comparing.comparison import csv_text, json_line, report, samples_in_order, suite_of
 from nlc.comparing.disagreements import exit_status
-from nlc.comparing.job import Style
+from nlc.comparing.job import Draw
 from nlc.comparing.markup import Form
 from nlc.comparing.models_report import ModelsJob, ModelsResult
 from nlc.comparing.puzzles import record
@@ -39,6 +40,7 @@ from nlc.pictures.gallery import draw_violations, write
 from nlc.process.executors import make_executor
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.worker import WorkerStoppedError
+from nlc.render.text import render
 
 DEFAULT_ENCODINGS = ("default;domains=direct;acyclic=order",)
 
@@ -112,7 +114,7 @@ def _pairs(args: argparse.Namespace) -> int:
             executor,
             bar.count,
             broken=wanted.broken.absorb,
-            style=wanted.style,
+            draw=wanted.draw,
         )
         try:
             for sample in samples_in_order(suite, results, runner.rows(suite.competitors)):
@@ -166,7 +168,7 @@ def compare_models(args: argparse.Namespace) -> int:
                 statuses.append(EXIT_UNDECIDED)
                 continue
             programs.append(program)
-            how = common.command_limits(args, each=True), most, wanted.style
+            how = common.command_limits(args, each=True), most, wanted.draw
             yield ModelsJob(about, puzzle, everything, program, wanted.encodings, driver, *how)
 
     with make_executor(None, args.jobs) as executor, Bar() as bar:
@@ -205,7 +207,7 @@ class DiffInput(Struct, eq=False):
         encodings: specs.
         drivers: names of SAT drivers.
         engines: names.
-        style: of boards that break a rule.
+        draw: draws boards that break a rule.
         broken: mistakes in the input, printed at the end.
     """
 
@@ -213,7 +215,7 @@ class DiffInput(Struct, eq=False):
     encodings: list[str]
     drivers: list[str]
     engines: list[str]
-    style: Style
+    draw: Draw
     broken: Diagnostics = field(default_factory=Diagnostics)
 
     def conclude(self, args: argparse.Namespace, done: int, total: int, status: int) -> int:
@@ -243,7 +245,9 @@ def parse_input(args: argparse.Namespace) -> DiffInput:
     errors.raise_errors()
     if not (engines or (encodings and drivers)):
         raise fail("there is nothing to compare: --encodings or --solvers names none")
-    wanted = DiffInput([], encodings, [*drivers], [*engines], Style(*common.look(args)))
+    style, color = common.look(args)
+    draw = partial(render, style=style, color=color)
+    wanted = DiffInput([], encodings, [*drivers], [*engines], draw)
     for path, read in common.load_inputs(args, wanted.broken):
         wanted.puzzles += [(path, puzzle) for puzzle in read]
     return wanted

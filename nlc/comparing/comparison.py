@@ -10,7 +10,6 @@ from statistics import median
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from nlc.comparing import markup
 from nlc.comparing.disagreements import (
@@ -24,7 +23,7 @@ from nlc.comparing.markup import Form
 from nlc.comparing.names import KEYS, NESTED
 from nlc.comparing.results import Measurement, PuzzleRecord, RecordStore
 from nlc.comparing.run import Runner
-from nlc.comparing.samples import Sample, groups_of, identity, samples_of
+from nlc.comparing.samples import Sample, groups_of, identity, sample_of, samples_of
 from nlc.comparing.suite import USUAL_REPETITIONS, Competitor, PuzzleKind, Suite
 from nlc.comparing.summary import Summary, Total
 from nlc.drivers import get as driver
@@ -160,8 +159,7 @@ def samples_in_order(
             mine = found.get((puzzle.id, who), [])
             if len(mine) < suite.repetitions and not (mine and suite.is_last(mine[-1])):
                 break
-            grouped = replace(puzzle, group=groups.get(puzzle.id or ""))
-            yield Sample(grouped, competitor, sorted(mine, key=lambda row: row.repetition))
+            yield sample_of(puzzle, groups, competitor, mine)
             place += 1
 
 

@@ -28,6 +28,7 @@ from nlc.arrays import Bools, Ints
 from nlc.cnf import Block, Clauses, Cnf, Model
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
+from nlc.graph import by_size
 from nlc.ir.nodes import TRUE, Acyclic, Assignment, Clause, Exactly, Implies, Lits, Program
 from nlc.process.own_limits import remaining_since
 
@@ -41,7 +42,7 @@ def with_stray_part(program: Program, cnf: Cnf) -> Cnf | None:
     It considers only edges that are shown variables, which have the same numbers in the IR and in
     every CNF.
     """
-    shown = _shown_count(program)
+    shown = len(shown_variables(program))
     encoder = _ViolationEncoder(cnf.variables)
     for node in program.nodes:
         if isinstance(node, Acyclic) and node.origin.expands is None:
@@ -56,7 +57,7 @@ def with_stray_part(program: Program, cnf: Cnf) -> Cnf | None:
 
 def with_local_violation(program: Program, cnf: Cnf) -> Cnf | None:
     """Return a CNF whose models violate a count or a clause over shown variables, or None."""
-    shown = _shown_count(program)
+    shown = len(shown_variables(program))
     encoder = _ViolationEncoder(cnf.variables)
     for node in program.nodes:
         match node:
@@ -69,10 +70,6 @@ def with_local_violation(program: Program, cnf: Cnf) -> Cnf | None:
             case _:
                 pass
     return encoder.build(cnf)
-
-
-def _shown_count(program: Program) -> int:
-    return sum(var.size for var in program.bools if var.shown)
 
 
 def _rows_of_shown(lits: Lits, shown: int) -> Bools:
@@ -152,11 +149,7 @@ class _ViolationEncoder:
 
 def _incident(ends: Ints, marks: Ints) -> list[Ints]:
     """Return the marks of the edges at each node, as a matrix for each number of edges."""
-    nodes, values = ends.ravel(), np.repeat(marks, 2)
-    order = np.argsort(nodes, kind="stable")
-    values = values[order]
-    _, first, degree = np.unique(nodes[order], return_index=True, return_counts=True)
-    return [values[first[degree == d][:, None] + np.arange(d)] for d in np.unique(degree).tolist()]
+    return [np.repeat(marks, 2)[edges] for _, edges in by_size(ends.ravel())]
 
 
 ROUNDS = 50
@@ -193,7 +186,6 @@ def separate(
     other: LoweredProgram,
     driver: Driver,
     limits: Limits,
-    rounds: int = ROUNDS,
 ) -> Separation:
     """Search a board that one encoding accepts and another rejects, for whatever reason.
 
@@ -215,7 +207,7 @@ def separate(
     """
     shown = shown_variables(program)
     cnf, started = one.question, time.perf_counter()
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         left = replace(limits, seconds=remaining_since(limits, started).seconds)
         found = driver.solve(cnf, left, one.separators)
         if found.model is None:

@@ -45,7 +45,8 @@ def find_disagreements(samples: Sequence[Sample]) -> Findings:
         notes.append(f"{len(right)} different right boards: the puzzle has several solutions")
     return Findings(
         (
-            *(*_contradictions(samples), *_verdicts(samples), *_counts(samples)),
+            *(f"{each.message}." for each in samples if each.contradictory),
+            *(*_verdicts(samples), *_counts(samples)),
             *(*_optima(samples), *_wrong(samples)),
         ),
         tuple(notes),
@@ -126,10 +127,6 @@ def exit_status(samples: Sequence[Sample]) -> int:
         return 1
     settled = all(any(sample.decided for sample in group) for group in by_puzzle(samples))
     return 0 if settled and not any(sample.verdict == "UNKNOWN" for sample in samples) else 3
-
-
-def _contradictions(samples: Sequence[Sample]) -> list[str]:
-    return [f"{each.message}." for each in samples if each.contradictory]
 
 
 def _verdicts(samples: Sequence[Sample]) -> list[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -14,7 +16,6 @@ from nlc.comparing.results import Measurement, PuzzleRecord, digest
 from nlc.comparing.suite import DEFAULT, Competitor, Work
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
-from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.render.text import render
@@ -30,18 +31,10 @@ if TYPE_CHECKING:
     from nlc.solving.choice import Solver
 
 
-class Style(Struct, frozen=True):
-    """The style for drawings of boards that break a rule; see `nlc.render.text.render`."""
+Draw = Callable[[Program, Assignment], str]
+"""Draws a board that breaks a rule."""
 
-    glyphs: str = "ascii"
-    color: bool = False
-
-    def draw(self, program: Program, board: Assignment) -> str:
-        """Return a picture of a board."""
-        return render(program, board, style=self.glyphs, color=self.color)
-
-
-PLAIN = Style()
+PLAIN: Draw = partial(render, style="ascii", color=False)
 
 
 class CompetitorJob(Struct, frozen=True):
@@ -63,7 +56,7 @@ class CompetitorJob(Struct, frozen=True):
     record: PuzzleRecord
     puzzle: Puzzle | None = None
     code: str = ""
-    style: Style = PLAIN
+    draw: Draw = PLAIN
     group: tuple[Puzzle, ...] = ()
 
     @property
@@ -97,10 +90,6 @@ class CompetitorJob(Struct, frozen=True):
         options = self.competitor.options
         program = puzzles.elaborate_cached(self.record.id or "", self.puzzle, options)
         return program, time.perf_counter() - started
-
-    def elaborate_again(self) -> Program:
-        """Return the program of the puzzle, without the cache."""
-        return elaborate(self.configured_puzzle)
 
     def search(self, program: Program, question: Question = ONE) -> Search:
         """Return the search of the competitor.

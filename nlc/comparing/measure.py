@@ -21,6 +21,7 @@ from nlc.drivers.base import LIMITS_REACHED, Driver, Limits, Outcome
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.process.own_limits import OwnLimitError, within
@@ -182,7 +183,7 @@ def _board_members(job: CompetitorJob, program: Program, board: Assignment) -> M
     if broken:
         found["violations"] = tuple(violation.message for violation in broken)
         found["wrong_board"] = program.solution_json(board)
-        found["drawing"] = job.style.draw(program, board)
+        found["drawing"] = job.draw(program, board)
     return found
 
 
@@ -218,7 +219,7 @@ def _solve(job: CompetitorJob, question: Question = ONE, whole: bool = False) ->
     started, spent = time.perf_counter(), time.process_time()
     before = spent_by_children()
     if whole and any(map(is_driver, solvers_of(job.competitor).values())):
-        program = job.elaborate_again()
+        program = elaborate(job.configured_puzzle)
     search = job.search(program, question)
     answer = search.answer()
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent

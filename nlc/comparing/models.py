@@ -81,26 +81,6 @@ class BoardSet(Struct, eq=False):
         return len(self.accepted)
 
 
-class ModelSets(Struct, frozen=True, eq=False):
-    """Sets of boards, one for each encoding.
-
-    Attributes:
-        sets: in the order of the encodings.
-        boards: all boards of all sets by fingerprint, in the order in which they were found.
-        wrong: for each board that breaks a rule, its violations.
-    """
-
-    sets: list[BoardSet]
-    boards: dict[str, Assignment]
-    wrong: dict[str, tuple[str, ...]]
-
-    @property
-    def disputed(self) -> list[str]:
-        """The boards that break a rule or that one of the encodings rejects."""
-        rejected = set().union(*(found.rejected for found in self.sets))
-        return [name for name in self.boards if name in self.wrong or name in rejected]
-
-
 Lower = Callable[[Program, Encoding, frozenset[str]], LoweredProgram]
 """Lowers a program by an encoding, for a solver with some features."""
 
@@ -112,7 +92,7 @@ def compare_models(
     limits: Limits,
     most: int,
     state: Lower = lower,
-) -> ModelSets:
+) -> BoardSearch:
     """Return the boards that encodings accept, as far as they can be found.
 
     The boards of each encoding are enumerated, up to `most`. For an encoding with more boards, the
@@ -127,9 +107,9 @@ def compare_models(
         state: lowers the puzzle, perhaps with readings or with other puzzles; the assumptions
             choose among them.
     """
-    search = _BoardSearch(program, driver, limits, most)
-    sets = [search.empty_set(spec, state) for spec in encodings]
-    open_ = [found for found in sets if found.lowered is not None]
+    search = BoardSearch(program, driver, limits, most)
+    search.sets = [search.empty_set(spec, state) for spec in encodings]
+    open_ = [found for found in search.sets if found.lowered is not None]
     search.run_in_shares([partial(search.enumerate, found) for found in open_], later=len(open_))
     search.run_in_shares(
         [
@@ -141,17 +121,31 @@ def compare_models(
     for found in open_:
         found.lowered = None
         found.wrong = len(found.accepted & search.wrong.keys())
-    return ModelSets(sets, search.boards, search.wrong)
+    return search
 
 
-class _BoardSearch:
-    """The search of one comparison, with the boards that it has found."""
+class BoardSearch:
+    """The search of one comparison, with the boards that it has found.
+
+    Attributes:
+        sets: the boards of each encoding, in the order of the encodings.
+        boards: all boards of all sets by fingerprint, in the order in which they were found.
+        wrong: for each board that breaks a rule, its violations.
+    """
+
+    sets: Sequence[BoardSet] = ()
 
     def __init__(self, program: Program, driver: Driver, limits: Limits, most: int) -> None:
         self._program, self._driver, self._whole, self._most = program, driver, limits, most
         self._started = time.perf_counter()
         self.boards: dict[str, Assignment] = {}
         self.wrong: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def disputed(self) -> list[str]:
+        """The boards that break a rule or that one of the encodings rejects."""
+        rejected = set[str]().union(*(found.rejected for found in self.sets))
+        return [name for name in self.boards if name in self.wrong or name in rejected]
 
     def run_in_shares(self, tasks: Sequence[Callable[[], None]], later: int = 0) -> None:
         """Run tasks in order, each within an even share of the time that is left.

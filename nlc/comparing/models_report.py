@@ -12,9 +12,9 @@ from msgspec import Struct, to_builtins
 from nlc.comparing import markup
 from nlc.comparing.comparison import title_of
 from nlc.comparing.disagreements import MOST_VIOLATIONS
-from nlc.comparing.job import Style
+from nlc.comparing.job import Draw
 from nlc.comparing.markup import Form
-from nlc.comparing.models import DIGITS, BoardSet, ModelSets, compare_models
+from nlc.comparing.models import DIGITS, BoardSearch, BoardSet, compare_models
 from nlc.comparing.results import PuzzleRecord
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
@@ -148,7 +148,7 @@ class ModelsJob(Struct, frozen=True, eq=False):
     driver: Driver
     limits: Limits
     most: int
-    style: Style
+    draw: Draw
 
     def __call__(self) -> ModelsResult:
         """Compare the encodings on the puzzle."""
@@ -174,7 +174,7 @@ class ModelsJob(Struct, frozen=True, eq=False):
         formulas.require(self.own_puzzle, encoding)
         return formulas.lower(self.own_puzzle, program, encoding, offers)
 
-    def _witness(self, name: str, found: ModelSets) -> Witness:
+    def _witness(self, name: str, found: BoardSearch) -> Witness:
         board = found.boards[name]
         return Witness(
             name[:DIGITS],
@@ -182,7 +182,7 @@ class ModelsJob(Struct, frozen=True, eq=False):
             tuple(each.encoding for each in found.sets if name in each.rejected),
             found.wrong.get(name, ()),
             self.program.solution_json(board),
-            self.style.draw(self.program, board),
+            self.draw(self.program, board),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,6 @@ from nlc.version import __version__
 if TYPE_CHECKING:
     from nlc.generating.writer import Writer
     from nlc.ir.nodes import Program
-    from nlc.language.resolve import Puzzle
 
 
 Order = dict[str, Any]
@@ -173,53 +172,27 @@ def with_options(puzzle: Puzzle, options: Mapping[str, str]) -> Puzzle:
     return replace(puzzle, settings={**puzzle.settings, **nodes})
 
 
-Cell = tuple[int, int]
-
-
-def random_path(size: int, random: Random, moves: int | None = None) -> list[Cell]:
-    """Return a random path through all cells of a square board.
-
-    It starts as a snake. A backbite move (Oberdorf, Ferguson, Jacobsen, Kondev 2006) links an end
-    to a random neighbour and removes the link that then closes a ring.
-
-    Args:
-        moves: number of moves; some for each cell if not given.
-    """
-    path = [(r, c if r % 2 == 0 else size - 1 - c) for r in range(size) for c in range(size)]
-    place = {cell: i for i, cell in enumerate(path)}
-    for _ in range(10 * size * size if moves is None else moves):
-        if random.random() < 0.5:
-            path.reverse()
-            place = {cell: i for i, cell in enumerate(path)}
-        r, c = path[-1]
-        around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
-        at = place[random.choice([cell for cell in around if cell in place and cell != path[-2]])]
-        path[at + 1 :] = path[:at:-1]
-        for i in range(at + 1, len(path)):
-            place[path[i]] = i
-    return path
-
-
 def random_puzzle(size: int, pairs: int, seed: int) -> str:
-    """Return a Numberlink puzzle as a ``.nl`` text: a random path, cut into one piece a pair.
+    """Return a Numberlink puzzle of three cells or more a pair: a random path, cut into pieces."""
+    from nlc.generating.made import RuleText
+    from nlc.generating.numberlink.request import NumberlinkRequest
+    from nlc.generating.numberlink.unique import TEMPERATURE, random_cover, remove_faults
+    from nlc.generating.shape import blank
 
-    Raises:
-        ValueError: the board is too small to give each pair three cells.
-    """
-    if 3 * pairs > size * size:
-        raise ValueError(f"{pairs} pairs need {3 * pairs} cells, and there are {size * size}")
-    random = Random(f"{size} {pairs} {seed}")
-    path = random_path(size, random)
+    random, shape = Random(f"{size} {pairs} {seed}"), blank("square", size, size)
+    cover = random_cover(NumberlinkRequest(shape, {}, 1), random, touch=True)
+    for _ in range(10 * size * size):
+        cover.propose(TEMPERATURE)
+    if not remove_faults(cover):
+        raise RuntimeError(f"no random path was found on {size}x{size}")
+    (path,) = cover.paths.values()
     spare = size * size - 3 * pairs
     cuts = sorted(random.randint(0, spare) for _ in range(pairs - 1))
     ends = [0, *(cut + 3 * (i + 1) for i, cut in enumerate(cuts)), len(path)]
-    board = [["."] * size for _ in range(size)]
-    for number in range(pairs):
-        for row, col in (path[ends[number]], path[ends[number + 1] - 1]):
-            board[row][col] = str(number + 1)
-    drawing = "\n".join("    " + " ".join(row) for row in board)
+    pieces = enumerate(pairwise(ends), 1)
+    labels = {path[i]: str(n) for n, (a, b) in pieces for i in (a, b - 1)}
     title = f"{size}x{size}, {pairs} pairs, seed {seed}"
-    return f'puzzle "{title}" is numberlink {{\n  topology square;\n  board\n{drawing}\n  end\n}}\n'
+    return RuleText("numberlink").text(shape.body(labels), title)
 
 
 _libraries = count()

@@ -213,9 +213,13 @@ class RecordStore:
         key = key_of(record)
         if key is not None and key in self._keys:
             return False
+        self._write(record)
         self._keys.add(key)
         self.records.append(record)
         return True
+
+    def _write(self, record: Record) -> None:
+        """Keep a record beyond the end of this process, where that is wanted."""
 
 
 class ResultsFile(RecordStore):
@@ -270,16 +274,12 @@ class ResultsFile(RecordStore):
             Path(self._path).unlink(missing_ok=True)
         self._file.close()
 
-    def add(self, record: Record) -> bool:
-        """Append a record, unless its key is known; return whether it was appended.
-
-        When this returns, the operating system has it, so that it survives the end of this process.
+    def _write(self, record: Record) -> None:
+        """Append a record; when this returns, the operating system has it.
 
         Raises:
             UserError: there is no room for it; the file is left without it.
         """
-        if (key := key_of(record)) is not None and key in self:
-            return False
         line = memoryview(msgspec.json.encode(record) + b"\n")
         size = os.fstat(self._file.fileno()).st_size
         try:
@@ -290,7 +290,6 @@ class ResultsFile(RecordStore):
             if isinstance(error, OSError):
                 raise fail(f"cannot write {self._path}: {error.strerror}") from error
             raise
-        return super().add(record)
 
 
 def load(path: str) -> list[Record]:

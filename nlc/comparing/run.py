@@ -7,7 +7,7 @@ import os
 import platform
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.comparing import puzzles
-from nlc.comparing.job import PLAIN, CompetitorJob, Style, solvers_of
+from nlc.comparing.job import PLAIN, CompetitorJob, Draw, solvers_of
 from nlc.comparing.measure import run
 from nlc.comparing.puzzles import PuzzleLibrary
 from nlc.comparing.results import Measurement, RecordStore, Run, records_of
@@ -38,7 +38,7 @@ from nlc.solving.choice import is_driver
 from nlc.version import __version__
 
 if TYPE_CHECKING:
-    from nlc.solving.choice import Solver
+    pass
 
 LIMIT_OUTCOMES = ("timeout", "memory")
 """Outcomes of jobs that reached a limit; see `nlc.comparing.suite.Suite.patience`."""
@@ -82,7 +82,7 @@ class Runner:
         progress: Progress = lambda what, done, jobs: None,
         budget: float | None = None,
         broken: Callable[[UserError], None] | None = None,
-        style: Style = PLAIN,
+        draw: Draw = PLAIN,
     ) -> None:
         """Take a suite.
 
@@ -94,7 +94,7 @@ class Runner:
         self._suite, self._results = suite, results
         self._executor, self._progress = executor, progress
         self._ends = None if budget is None else time.monotonic() + budget
-        self._broken, self._style = broken, style
+        self._broken, self._draw = broken, draw
         self._library = PuzzleLibrary(suite, results)
         self._final: set[tuple[str, str]] = set()
         self._limit_keys = {
@@ -173,6 +173,11 @@ class Runner:
 
     def _run_record(self, able: Sequence[Competitor], full: bool) -> Run:
         solvers = {name: solver for each in able for name, solver in solvers_of(each).items()}
+        versions: dict[str, str | None] = {
+            "nlc": __version__,
+            "python": platform.python_version(),
+        }
+        versions |= {name: solver.version() for name, solver in solvers.items()}
         return Run(
             suite=self._suite.name,
             started=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -181,7 +186,7 @@ class Runner:
             limits=self._suite.limits,
             slots=self._executor.slots,
             machine=machine(),
-            versions=versions(solvers),
+            versions=versions,
             code=code(),
             left_out=self.tally.left_out,
             text=self._suite.text,
@@ -242,7 +247,7 @@ class Runner:
                     job = CompetitorJob(
                         suite.name, suite.work, who, suite.limits, repetition, record, puzzle
                     )
-                    job = replace(job, code=code(), style=self._style, group=self._group(who))
+                    job = replace(job, code=code(), draw=self._draw, group=self._group(who))
                     if job.key in self._results:
                         self.tally.done += 1
                         self._stops[id(kind), who.name] += job.key in self._limit_keys
@@ -284,16 +289,10 @@ def machine() -> dict[str, Any]:
     return {
         "cpu": _processor(),
         "cores": cores(),
-        "memory_gib": _memory(),
+        "memory_gib": round(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 2**30, 1),
         "system": f"{platform.system()} {platform.release()}",
-        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+        "load": round(os.getloadavg()[0], 2),
     }
-
-
-def versions(solvers: Mapping[str, Solver]) -> dict[str, str | None]:
-    """Return the versions of nlc, Python and some solvers or engines, by their names."""
-    own = {"nlc": __version__, "python": platform.python_version()}
-    return own | {name: solver.version() for name, solver in solvers.items()}
 
 
 @cache
@@ -317,11 +316,3 @@ def _processor() -> str:
     except OSError:
         pass
     return platform.processor() or platform.machine()
-
-
-def _memory() -> float | None:
-    try:
-        pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (ValueError, OSError, AttributeError):
-        return None
-    return round(pages / 2**30, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from statistics import median, median_low
 from typing import Any
@@ -218,17 +218,13 @@ def collect(records: Sequence[Record], suites: Sequence[Suite] = ()) -> list[Dat
             suite = parse_suite(Source(f"{name}.toml", last.text), full=last.full, run=False)
         names = {identity(each): each.name for each in suite.competitors}
         rows = [row for row in records_of(records, Measurement) if row.suite == name]
-        good = [row for row in rows if row.who in names and _is_of(row, last)]
+        how = last.limits, last.versions["nlc"], last.code
+        of_last = [row for row in rows if (row.limits, row.version, row.code) == how]
+        good = [row for row in of_last if row.who in names]
         missing = {k: v for k, v in last.left_out.items() if k in names.values()}
         samples = samples_of(suite, records, good)
         found.append(Data(suite, samples, tuple(mine), len(rows) - len(good), missing))
     return found
-
-
-def _is_of(row: Measurement, run: Run) -> bool:
-    """Return whether a measurement has the limits and the code of a run."""
-    made = row.limits, row.version, row.code
-    return made == (run.limits, run.versions["nlc"], run.code)
 
 
 def samples_of(
@@ -240,15 +236,21 @@ def samples_of(
     known: dict[tuple[str, str], list[Measurement]] = {}
     for row in rows:
         known.setdefault((row.puzzle, row.who), []).append(row)
-    competitors = [(identity(each), each) for each in suite.competitors]
-    found = []
-    for puzzle in {each.id: each for each in records_of(records, PuzzleRecord) if each.id}.values():
-        grouped = replace(puzzle, group=groups.get(puzzle.id or ""))
-        for who, competitor in competitors:
-            mine = sorted(known.get((puzzle.id or "", who), []), key=lambda row: row.repetition)
-            if mine:
-                found.append(Sample(grouped, competitor, mine))
-    return tuple(found)
+    puzzles = {each.id: each for each in records_of(records, PuzzleRecord) if each.id}
+    return tuple(
+        sample_of(puzzle, groups, competitor, mine)
+        for name, puzzle in puzzles.items()
+        for competitor in suite.competitors
+        if (mine := known.get((name, identity(competitor))))
+    )
+
+
+def sample_of(
+    puzzle: PuzzleRecord, groups: Mapping[str, str], who: Competitor, rows: Iterable[Measurement]
+) -> Sample:
+    """Return the sample of some repetitions."""
+    grouped = replace(puzzle, group=groups.get(puzzle.id or ""))
+    return Sample(grouped, who, sorted(rows, key=lambda row: row.repetition))
 
 
 def groups_of(suite: Suite, records: Iterable[Record]) -> dict[str, str]:

@@ -33,7 +33,7 @@ from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, Source, UserError, fail, suggest
 from nlc.files import open_file
 from nlc.generating.genre import genre
-from nlc.generating.shape import MAX_CELLS
+from nlc.generating.shape import parse_size
 from nlc.printable import one_line
 from nlc.solving.plan import Plan
 
@@ -45,7 +45,6 @@ S = TypeVar("S", bound=Struct)
 _PARTS = ("limits", "puzzles", "competitors", "tables", "plots", "published")
 _OF_NUMBERLINK = ("unique", "trivial", "options", "switches")
 _FILE = re.compile(r"[A-Za-z0-9_-]+")
-_SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 
 _Seconds = Annotated[float, Meta(gt=0, le=10**9)]
 """Greater limits are as good as none, and the kernel does not accept them."""
@@ -278,11 +277,11 @@ def _kinds(section: _Section, work: str, run: bool) -> Iterator[PuzzleKind]:
             yield replace(base, group=base.group or path.stem, file=str(path))
     pairs: tuple[int | None, ...] = made.pairs or (None,)
     for text, number in product(made.sizes, pairs):
-        size = _SIZE.fullmatch(text)
-        if size is None:
-            section.error("", f"'{text}' is not a size such as 10x10 (columns x rows)")
+        try:
+            cols, rows = parse_size(text)
+        except UserError as error:
+            section.error("", error.diagnostics[0].message, hint=error.diagnostics[0].hint)
             continue
-        cols, rows = int(size[1]), int(size[2])
         group = base.group or base.method
         kind = replace(base, group=group, cols=cols, rows=rows, labels=number)
         _check_size(section, kind)
@@ -306,9 +305,7 @@ def _check_puzzles(section: _Section, kind: PuzzleKind, work: str) -> None:
 
 
 def _check_size(section: _Section, kind: PuzzleKind) -> None:
-    """Report a size that is too large, or one without random paths."""
-    if kind.cols * kind.rows > MAX_CELLS:
-        section.error("", f"puzzles are made on boards of at most {MAX_CELLS} cells")
+    """Report a size without random paths."""
     if kind.method != "random-path":
         return
     pairs = kind.labels or kind.cols

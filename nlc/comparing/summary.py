@@ -41,19 +41,14 @@ class Total(Struct, frozen=True):
         return Total(median(values), min(values), max(values), len(values) > 1)
 
     @staticmethod
-    def sum(parts: Iterable[Total]) -> Total:
-        """Return the sum of some totals."""
+    def sum(parts: Iterable[Total], share: float = 1.0) -> Total:
+        """Return the sum of some totals, or a share of it."""
         several = list(parts)
-        low, middle, high = (
-            sum(getattr(each, name) for each in several) for name in ("low", "middle", "high")
+        middle, low, high = (
+            share * sum(getattr(each, name) for each in several)
+            for name in ("middle", "low", "high")
         )
         return Total(middle, low, high, all(each.sure for each in several))
-
-    @staticmethod
-    def mean(parts: Sequence[Total]) -> Total:
-        """Return the mean of some totals."""
-        total, n = Total.sum(parts), len(parts)
-        return Total(total.middle / n, total.low / n, total.high / n, total.sure)
 
     def multiple(self, base: Total) -> str:
         """Return it as a multiple of a base, or as a difference if that is 0.
@@ -183,7 +178,7 @@ class Summary:
                 values = [metric(self._rows[key]) for key in keys if key in self._rows]
                 known = [Total.of(value) for value in values if value is not None]
                 if len(known) == len(solvers):
-                    found.setdefault(encoding, {})[puzzle] = Total.mean(known)
+                    found.setdefault(encoding, {})[puzzle] = Total.sum(known, 1 / len(known))
         common = set(self._puzzles).intersection(*found.values()) if found else set()
         if not common:
             return

@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 from msgspec import Struct
 
+from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.board.drawing import parse_drawing
 from nlc.board.tilings import TILINGS
@@ -187,3 +188,17 @@ def _topology(topology: s.Topology) -> str:
 
 def _passage(word: str, pairs: tuple[tuple[s.Loc, s.Loc], ...]) -> str:
     return f"{word} {', '.join(f'{a.text}|{b.text}' for a, b in pairs)};"
+
+
+def neighbours(board: Board, drawn: Bools | None = None) -> list[list[int]]:
+    """Return the neighbours of each cell, in the order of the links to them.
+
+    Args:
+        drawn: shape (links,), which links count; None: all.
+    """
+    beside: list[list[int]] = [[] for _ in range(board.count(Sort.CELL))]
+    links = board.link_cells if drawn is None else board.link_cells[np.flatnonzero(drawn)]
+    for a, b in links.tolist():
+        beside[a].append(b)
+        beside[b].append(a)
+    return beside

@@ -38,7 +38,7 @@ def accepts(lowered: LoweredProgram, program: Program, board: Assignment) -> boo
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(("size", "pairs"), [(6, 3), (12, 9)])
 def test_a_count_that_lost_a_clause_is_found_on_any_size(size: int, pairs: int) -> None:
-    program = program_of(random_puzzle(size, pairs, 3))
+    program = program_of(random_puzzle(size, pairs, 8))
     right = stated(program, "direct")
     none = with_local_violation(program, right.cnf)
     assert none is not None
@@ -59,7 +59,7 @@ def test_a_count_that_lost_a_clause_is_found_on_any_size(size: int, pairs: int) 
 
 def found(size: int, pairs: int, *clause: int) -> tuple[Program, LoweredProgram, Separation]:
     """Return what comes of a search for a board that an encoding with one clause more rejects."""
-    program = program_of(random_puzzle(size, pairs, 3))
+    program = program_of(random_puzzle(size, pairs, 8))
     one, other = stated(program, "log"), stated(program, "direct")
     blocks = [*other.cnf.blocks, Block("more", np.array([clause], np.int32))]
     tight = replace(other, cnf=replace(other.cnf, blocks=blocks))

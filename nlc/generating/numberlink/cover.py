@@ -20,66 +20,9 @@ import numpy as np
 
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
-from nlc.generating.numberlink.draft import Path, neighbours
-
-
-class Penalties:
-    """Counts the faults of paths on one board."""
-
-    def __init__(
-        self,
-        board: Board,
-        beside: list[list[int]],
-        *,
-        touch: bool,
-        turn: bool,
-        least: int,
-        barred: Collection[int],
-    ) -> None:
-        """Set the rules: `beside` holds the neighbours of each cell; see `Cover` for the rest."""
-        self.touch = touch
-        self._beside, self._least, self._barred = beside, least, frozenset(barred)
-        self._rings = [] if turn or not touch else _rings(board)
-        self._ring_at: list[list[int]] = [[] for _ in beside]
-        for i, ring in enumerate(self._rings):
-            for cell in ring:
-                self._ring_at[cell].append(i)
-
-    def others(self, path: Path) -> int:
-        """Return the number of faults other than touching itself."""
-        faults = max(0, self._least - len(path))
-        if self._barred:
-            faults += (path[0] in self._barred) + (path[-1] in self._barred)
-        return faults + self._turns(path) if self._rings else faults
-
-    def touches(self, path: Path) -> int:
-        """Return at how many places a path passes beside itself; 0 where it may."""
-        if self.touch:
-            return 0
-        inside = set(path)
-        beside = sum(other in inside for cell in path for other in self._beside[cell])
-        return beside // 2 - len(path) + 1 if path else 0
-
-    def _turns(self, path: Path) -> int:
-        """Return round how many corners a path turns back.
-
-        All cells round such a corner follow one another on the path.
-        """
-        place = {cell: i for i, cell in enumerate(path)}
-        found = {i for cell in path for i in self._ring_at[cell]}
-        turns = 0
-        for i in found:
-            ring = self._rings[i]
-            if all(cell in place for cell in ring):
-                at = [place[cell] for cell in ring]
-                turns += max(at) - min(at) == len(ring) - 1
-        return turns
-
-
-def _rings(board: Board) -> list[list[int]]:
-    """Return the cells round each inner vertex that links go all the way round."""
-    whole = board.vertex_inner & (board.vertex_links.lengths == board.vertex_borders.lengths)
-    return [board.vertex_cells.row(v).tolist() for v in np.flatnonzero(whole).tolist()]
+from nlc.generating.numberlink.draft import Path
+from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.generating.shape import neighbours
 
 
 class Cover:
@@ -94,34 +37,34 @@ class Cover:
 
     def __init__(
         self,
-        board: Board,
-        wanted: int,
+        request: NumberlinkRequest,
         random: Random,
-        *,
         touch: bool,
-        turn: bool,
-        least: int,
-        barred: Collection[int] = (),
         paths: Collection[Path] | None = None,
     ) -> None:
         """Cover a board by the given paths, or by random ones.
 
+        Faults are cells that a path lacks, its ends on bridges, and places where it turns back
+        round a corner, if that is forbidden.
+
         Args:
             touch: whether a path may pass beside itself; else each such place is a fault.
-            turn: whether a path may turn back round a corner; else each such corner is a fault.
-            least: the cells that a path must have; each cell less is a fault.
-            barred: cells where no path may end; each end there is a fault.
             paths: the first cover; None: links join single cells in a random order.
         """
-        self.wanted, self.random = wanted, random
+        board = request.shape.board
+        self.wanted, self.random = request.wanted, random
         cells = self.cells = board.count(Sort.CELL)
         self._beside = neighbours(board)
         self._slots = max(map(len, self._beside), default=0)
-        self._cuts = max(1.0, self._slots * wanted)  # as heavy as half of the wanted ends
-        penalties = Penalties(
-            board, self._beside, touch=touch, turn=turn, least=least, barred=barred
-        )
-        self._others, self._touches = penalties.others, penalties.touches
+        self._cuts = max(1.0, self._slots * self.wanted)  # as heavy as half of the wanted ends
+        self._touch, self._least, self._barred = touch, request.least, request.shape.lanes
+        no2x2 = request.options.get("no2x2", False)
+        # The cells round each inner vertex that links go all the way round, by their number.
+        self._rings: dict[int, set[frozenset[int]]] = {}
+        round_ = board.vertex_inner & (board.vertex_links.lengths == board.vertex_borders.lengths)
+        for vertex in np.flatnonzero(round_).tolist() if touch and no2x2 else ():
+            ring = frozenset(board.vertex_cells.row(vertex).tolist())
+            self._rings.setdefault(len(ring), set()).add(ring)
         self._board = board
         if paths is None:
             paths = join_paths(board, ([cell] for cell in range(cells)), random)
@@ -136,7 +79,27 @@ class Cover:
         for path in self.paths.values():
             self._add_ends(path)
         self._faults = {n: self._others(p) + self._touches(p) for n, p in self.paths.items()}
-        self.energy = sum(self._faults.values()) + abs(len(self.paths) - wanted)
+        self.energy = sum(self._faults.values()) + abs(len(self.paths) - self.wanted)
+
+    # ---------- faults ----------
+
+    def _others(self, path: Path) -> int:
+        """Return the number of faults other than touching itself."""
+        faults = max(0, self._least - len(path))
+        if self._barred:
+            faults += (path[0] in self._barred) + (path[-1] in self._barred)
+        for size, rings in self._rings.items():  # all whose cells follow one another
+            windows = (frozenset(path[i : i + size]) for i in range(len(path) - size + 1))
+            faults += sum(map(rings.__contains__, windows))
+        return faults
+
+    def _touches(self, path: Path) -> int:
+        """Return at how many places a path passes beside itself; 0 where it may."""
+        if self._touch or not path:
+            return 0
+        inside = set(path)
+        beside = sum(other in inside for cell in path for other in self._beside[cell])
+        return beside // 2 - len(path) + 1
 
     # ---------- moves ----------
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from nlc.arrays import Bools
 from nlc.board import Board, Sort
 from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.generating.shape import neighbours
 from nlc.ir.nodes import ABSENT, Assignment, Program
 
 Path = list[int]
@@ -40,13 +41,13 @@ class Draft(Struct, frozen=True, eq=False):
         links: shape (links,), whether each link of the board is drawn.
         counts: its cost, such as tries and rejections, by name.
         unique: it has been proved to have no other solution.
-        inner: the cells with labels that are not ends; None if they are still to be chosen.
+        inner: the cells with labels that are not ends.
     """
 
     links: Bools
     counts: Mapping[str, int]
     unique: bool = False
-    inner: tuple[int, ...] | None = None
+    inner: tuple[int, ...] = ()
 
 
 def paths_of(board: Board, links: Bools) -> list[Path]:
@@ -95,20 +96,6 @@ def inner_labels(
                 return None
             chosen += random.sample(free, request.group - 2)
     return tuple(chosen)
-
-
-def neighbours(board: Board, drawn: Bools | None = None) -> list[list[int]]:
-    """Return the neighbours of each cell, in the order of the links to them.
-
-    Args:
-        drawn: shape (links,), which links count; None: all.
-    """
-    beside: list[list[int]] = [[] for _ in range(board.count(Sort.CELL))]
-    links = board.link_cells if drawn is None else board.link_cells[np.flatnonzero(drawn)]
-    for a, b in links.tolist():
-        beside[a].append(b)
-        beside[b].append(a)
-    return beside
 
 
 def planted(program: Program, links: Bools) -> Assignment:

@@ -17,7 +17,6 @@ from nlc.generating.difficulty import parse_wish
 from nlc.generating.made import Made, RuleText, prove, require_solution
 from nlc.generating.numberlink.draft import (
     FailedError,
-    inner_labels,
     labels_of,
     paths_of,
     planted,
@@ -69,14 +68,11 @@ class NumberlinkGenerator(Struct, frozen=True):
         except FailedError as error:
             counts[str(error)] += 1
             return None
-        inner = None if draft is None else draft.inner
-        if draft is not None and inner is None:
-            inner = inner_labels(request, paths_of(self.shape.board, draft.links), random)
-        if draft is None or inner is None:
+        if draft is None:
             counts["failed"] += 1
             return None
         counts.update(draft.counts)
-        labels = labels_of(self.shape.board, draft.links, inner)
+        labels = labels_of(self.shape.board, draft.links, draft.inner)
         body = self.shape.body(labels, request.option_texts)
         puzzle = self.rules.puzzle(body)
         program = elaborate(puzzle)

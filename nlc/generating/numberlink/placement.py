@@ -11,7 +11,9 @@ from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.board import Board, Sort
-from nlc.generating.numberlink.draft import Groups, neighbours
+from nlc.generating.numberlink.draft import Groups
+from nlc.generating.shape import neighbours
+from nlc.graph import components
 
 
 class Colouring(Struct, frozen=True, eq=False):
@@ -42,27 +44,14 @@ class Colouring(Struct, frozen=True, eq=False):
 
 def colouring(board: Board) -> Colouring:
     """Return the parts of a board and, if there is one, the colouring of its cells."""
-    cells = board.count(Sort.CELL)
-    beside = neighbours(board)
-    part = [-1] * cells
-    colour = [0] * cells
-    parts = 0
-    for start in range(cells):
-        if part[start] >= 0:
-            continue
-        part[start], colour[start] = parts, 1
-        stack = [start]
-        while stack:
-            cell = stack.pop()
-            for other in beside[cell]:
-                if part[other] < 0:
-                    part[other], colour[other] = parts, -colour[cell]
-                    stack.append(other)
-        parts += 1
-    colours = np.array(colour, np.int32)
-    a, b = board.link_cells.T
-    even = bool((colours[a] != colours[b]).all())
-    return Colouring(np.array(part, np.int32), colours if even else None)
+    cells, (a, b) = board.count(Sort.CELL), board.link_cells.T
+    part = components(cells, board.link_cells)
+    # Of two cells for each one, of either colour: an odd ring joins both.
+    ends = np.concatenate((np.column_stack((a, b + cells)), np.column_stack((a + cells, b))))
+    double = components(2 * cells, ends.astype(np.int32))
+    colours = np.where(double[:cells] == part, 1, -1).astype(np.int32)
+    numbers = np.unique(part, return_inverse=True)[1].astype(np.int32)
+    return Colouring(numbers, colours if (double[:cells] != double[cells:]).all() else None)
 
 
 class Placements:
@@ -73,16 +62,11 @@ class Placements:
     """
 
     def __init__(self, board: Board) -> None:
-        cells = board.count(Sort.CELL)
         self._beside = neighbours(board)
-        # Sets of cells as numbers, one bit a cell.
-        self._bits = [1 << cell for cell in range(cells)]
-        self._near = [sum(1 << other for other in near) for near in self._beside]
-        self._all = (1 << cells) - 1
         self._narrow = [cell for cell, near in enumerate(self._beside) if len(near) < 2]
         found = colouring(board)
         self.coloured = found.colour is not None
-        colour = np.zeros(cells, np.int32) if found.colour is None else found.colour
+        colour = np.zeros_like(found.part) if found.colour is None else found.colour
         self._part: list[int] = found.part.tolist()
         self._colour: list[int] = colour.tolist()
         parts = int(found.part.max()) + 1
@@ -100,11 +84,13 @@ class Placements:
         neighbours that a path can join by it: not two labels, unless they are the same.
         """
         label = {cell: i for i, group in enumerate(groups) for cell in group}
-        free = self._all - sum(map(self._bits.__getitem__, label))
+        free = set(range(len(self._beside))).difference(label)
         if any(cell not in label for cell in self._narrow):
             return True
-        for cell in [cell for cell, near in enumerate(self._near) if not near & free]:
-            around = [label[other] for other in self._beside[cell]]
+        for cell, near in enumerate(self._beside):
+            if not free.isdisjoint(near):
+                continue
+            around = [label[other] for other in near]
             own = label.get(cell)
             if own is None:
                 if len(set(around)) == len(around):

@@ -15,9 +15,10 @@ import numpy as np
 from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.encode.policy import READINGS_FROM
 from nlc.generating.numberlink.cover import Cover
-from nlc.generating.numberlink.draft import Draft, FailedError, Path, inner_labels, neighbours
+from nlc.generating.numberlink.draft import Draft, FailedError, Path, inner_labels
 from nlc.generating.numberlink.prober import Prober
 from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.generating.shape import neighbours
 
 TEMPERATURE = 0.12
 """In faults; so low that the faults vanish. Moves that keep the energy are always accepted."""
@@ -60,16 +61,7 @@ def random_cover(
         touch: whether paths may pass beside themselves.
         paths: the first cover; None: a random one.
     """
-    cover = Cover(
-        request.shape.board,
-        request.wanted,
-        random,
-        touch=touch,
-        turn=not request.options.get("no2x2", False),
-        least=request.least,
-        barred=request.shape.lanes,
-        paths=paths,
-    )
+    cover = Cover(request, random, touch, paths)
     # A cover that will be changed anyway needs few moves for each path.
     mixing = 0 if paths is not None else 40 if request.unique else 200
     for _ in range(mixing * request.wanted):
@@ -110,7 +102,12 @@ def draft_of(
                 raise FailedError("unsolved") from None
     if not settled:
         raise FailedError("unsettled")
-    return _unique(request, random, cover) if request.unique else Draft(cover.links(), {})
+    if request.unique:
+        return _unique(request, random, cover)
+    inner = inner_labels(request, cover.paths.values(), random)
+    if inner is None:
+        raise FailedError("failed")
+    return Draft(cover.links(), {}, inner=inner)
 
 
 def _unique(request: NumberlinkRequest, random: Random, cover: Cover) -> Draft:

@@ -59,13 +59,7 @@ class Weave:
     """
 
     def __init__(self, rows: int, cols: int) -> None:
-        """Cover the board by rings, one inside the other.
-
-        Raises:
-            ValueError: the board has a single cell.
-        """
-        if rows * cols < 2:
-            raise ValueError("a strand has at least two cells")
+        """Cover the board by its rows, of two cells or more."""
         self.rows, self.cols = rows, cols
         stride = self.stride = 2 * cols + 1 + 2 * _MARGIN
         size = stride * (2 * rows + 1 + 2 * _MARGIN)
@@ -86,7 +80,7 @@ class Weave:
                     self._reach[self._at(2 * r + 1, 2 * c)] = stride
         self.ends: list[int] = []
         self._place: dict[int, int] = {}
-        self._draw_rings()
+        self.toggle([self._at(2 * r, 2 * c + 1) for r in range(rows) for c in range(cols - 1)])
         self.settle(set(self.cells))
 
     def _at(self, y: int, x: int) -> int:
@@ -100,14 +94,13 @@ class Weave:
         anchor = among[int(draw() * len(among))]
         a, b = 1 + int(draw() ** 2 * size), 1 + int(draw() ** 2 * size)
         down, up = self.stride + 1, self.stride - 1
-        quadrant = int(4 * draw())
-        if quadrant == 0:
-            return Rectangle(anchor, anchor + self.stride, down, up, a, b)
-        if quadrant == 1:
-            return Rectangle(anchor, anchor + 1, down, -up, a, b)
-        if quadrant == 2:
-            return Rectangle(anchor, anchor - self.stride, -down, -up, a, b)
-        return Rectangle(anchor, anchor - 1, -down, up, a, b)
+        first, along, across = (
+            (self.stride, down, up),
+            (1, down, -up),
+            (-self.stride, -down, -up),
+            (-1, -down, up),
+        )[int(4 * draw())]
+        return Rectangle(anchor, anchor + first, along, across, a, b)
 
     def redraw(self, where: Rectangle) -> tuple[list[int], set[int]] | None:
         """Change every link of a rectangle.
@@ -214,35 +207,6 @@ class Weave:
         steps = (step for step in (1, self.stride, -1, -self.stride) if self.drawn[cell + step])
         return cell + 2 * next(steps)
 
-    # ---------- start ----------
-
-    def _draw_rings(self) -> None:
-        """Draw rings round the middle; the innermost is cut where it would touch itself."""
-        rows, cols = self.rows, self.cols
-        links = [
-            self._at(2 * r, 2 * c + 1)
-            for r in range(rows)
-            for c in range(cols - 1)
-            if min(r, rows - 1 - r) <= min(c, cols - 2 - c)
-        ]
-        links += [
-            self._at(2 * r + 1, 2 * c)
-            for r in range(rows - 1)
-            for c in range(cols)
-            if min(c, cols - 1 - c) <= min(r, rows - 2 - r)
-        ]
-        self.toggle(links)
-        least = min(rows, cols)
-        k = (least - 1) // 2  # the innermost ring runs through row k and column k
-        if least % 2 == 0 and cols >= rows:
-            self.toggle([self._at(2 * k + 1, 2 * k), self._at(2 * k + 1, 2 * (cols - 1 - k))])
-        elif least % 2 == 0:
-            self.toggle([self._at(2 * k, 2 * k + 1), self._at(2 * (rows - 1 - k), 2 * k + 1)])
-        elif rows == cols:  # a cell is left over in the middle: pair it with its right neighbour
-            right = 2 * k + 2
-            self.toggle([self._at(2 * k, 2 * k + 1)])
-            self.toggle([self._at(2 * k + 1, right), self._at(2 * k - 1, right)])
-
     # ---------- annealing ----------
 
     def anneal(self, wanted: int, random: Random) -> None:
@@ -253,8 +217,8 @@ class Weave:
         """
         draw, ends, cells = random.random, self.ends, self.cells
         many = max(wanted, round(0.3 * len(cells)))  # a weave with so many counts as random
-        for _ in range(4 * len(cells)):
-            if len(ends) >= many:
+        for done in range(4 * len(cells)):
+            if len(ends) >= many and done > len(cells):
                 break
             pool = ends if ends and draw() < 0.5 else cells
             redrawn = self.redraw(self.rectangle(pool, random, LARGEST - 2))

@@ -8,7 +8,8 @@ from random import Random
 from nlc.board import Board, Sort
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import Look, Rooms
-from nlc.generating.open.shapes import Orbits, neighbours, random_side, reachable, room_name
+from nlc.generating.open.shapes import Orbits, random_side, reachable, room_name
+from nlc.generating.shape import neighbours
 from nlc.language.wishes import is_room
 
 

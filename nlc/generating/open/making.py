@@ -239,7 +239,20 @@ def _climb(
         if richer is None or len(richer) + some_left_out <= len(clues):
             break
         board, clues = second, richer
-    found = formula.open_literals(board, clues, len(board))
+    return _candidate(draft, formula, board, clues, len(board))
+
+
+def _candidate(
+    draft: Draft,
+    formula: OpenFormula,
+    board: Board | None,
+    clues: list[Clue] | None,
+    most: int,
+) -> Candidate | None:
+    """Return a candidate, or None if it has more open literals, or anything is undecided."""
+    if not board or clues is None:
+        return None
+    found = formula.open_literals(board, clues, most)
     return None if found is None else Candidate(draft, formula, board, clues, *found)
 
 
@@ -275,11 +288,10 @@ def _change_clue(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candid
     ]
     for change in rng.sample(changes, min(EDITS, len(changes))):
         clues = list({**values, (change.given, change.element): change}.values())
-        if not formula.allows(second, clues) and formula.allows(board, clues):
-            found = formula.open_literals(board, clues, len(candidate.open))
-            if found is not None:
-                open_, other = found
-                return candidate._replace(board=board, clues=clues, open=open_, second=other)
+        fits = not formula.allows(second, clues) and formula.allows(board, clues)
+        most = len(candidate.open)
+        if fits and (found := _candidate(candidate.draft, formula, board, clues, most)):
+            return found
     return None
 
 
@@ -297,12 +309,7 @@ def _change_board(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candi
     flipped = next((x for x in some if formula.cells_of([x]) & near), some[0])
     board = formula.nearest(candidate.board, formula, [-flipped])
     clues = _whole_orbits(formula.clues_of(board, rng), orbit_of) if board else None
-    if board and clues is not None:
-        found = formula.open_literals(board, clues, len(candidate.open))
-        if found is not None:
-            open_, other = found
-            return candidate._replace(board=board, clues=clues, open=open_, second=other)
-    return None
+    return _candidate(candidate.draft, formula, board, clues, len(candidate.open))
 
 
 def _change_drawing(
@@ -325,10 +332,8 @@ def _change_drawing(
     like = candidate.board if rng.random() < 0.5 else candidate.second
     board = formula.nearest(like, candidate.formula)
     clues = _whole_orbits(formula.clues_of(board, rng), orbit_of) if board else None
-    if board and clues is not None:
-        worse = int(rng.expovariate(1 / WORSE))
-        found = formula.open_literals(board, clues, len(candidate.open) + worse)
-        if found is not None:
-            return Candidate(draft, formula, board, clues, *found)
-    formula.close()
-    return None
+    most = len(candidate.open) + int(rng.expovariate(1 / WORSE))
+    found = _candidate(draft, formula, board, clues, most)
+    if found is None:
+        formula.close()
+    return found

@@ -8,11 +8,11 @@ from random import Random
 
 import numpy as np
 
-from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.errors import fail
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import Look, Rooms
+from nlc.generating.shape import neighbours
 from nlc.ir.elaborate.opening import Opening
 from nlc.language import syntax as s
 from nlc.language.literals import bounds_of, read_literal
@@ -58,7 +58,7 @@ def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
             values = _lists(name, given, rules, board)
         elif type_.kind == "range":
             low, high = declared_range(draft, given)
-            fewer, more = look.numbers.get(name, (low, first_numbers(board, low)))
+            fewer, more = look.numbers.get(name, (low, board.rows + board.cols + max(low - 1, 0)))
             values = tuple(range(max(low, fewer), min(high, more) + 1))
         elif type_.kind == "name":
             if any(name in rules.names_in(var.type, var.over) for var in rules.vars.values()):
@@ -81,11 +81,6 @@ def declared_range(draft: Draft, given: s.Given) -> tuple[int, int]:
     options = draft.genre.rules.options.items()
     defaults = {name: read_literal(each.type, each.default, name) for name, each in options}
     return bounds_of(given.type, {**defaults, **draft.settings})
-
-
-def first_numbers(board: Board, low: int) -> int:
-    """Return the greatest number that is tried at first, of a given whose least one is `low`."""
-    return board.rows + board.cols + max(low - 1, 0)
 
 
 def _lists(name: str, given: s.Given, rules: Rules, board: Board) -> tuple[str, ...]:
@@ -343,16 +338,6 @@ def reachable(cells: Collection[int], start: int, beside: list[list[int]]) -> se
                 met.add(d)
                 todo.append(d)
     return met
-
-
-def neighbours(board: Board) -> list[list[int]]:
-    """Return the neighbours of each cell."""
-    out: list[list[int]] = [[] for _ in range(board.count(Sort.CELL))]
-    ends: Ints = board.link_cells
-    for a, b in ends.tolist():
-        out[a].append(b)
-        out[b].append(a)
-    return out
 
 
 def cells_at(board: Board, places: Iterable[tuple[Sort, int]]) -> set[int]:

@@ -6,9 +6,10 @@ from random import Random
 
 from nlc.board import Board
 from nlc.generating.numberlink.cover import join_paths
-from nlc.generating.numberlink.draft import Path, neighbours
+from nlc.generating.numberlink.draft import Path
 from nlc.generating.numberlink.methods import Joining
 from nlc.generating.numberlink.request import NumberlinkRequest
+from nlc.generating.shape import neighbours
 
 
 class PathGrowth(Joining):
