@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import itertools
 import json
 import lzma
+import sys
 from random import Random
 
 import pytest
+
+from nlc.files import formula_form
 
 SATLIB = "c of a library\np cnf 3  3 \n 1 -2 0\n 2 3 0\n -1 -3 0\n%\n0\n\n"
 NONE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -189,3 +193,20 @@ def test_no_proof_of_an_earlier_run_stays_where_the_solver_is_missing(nlc, tmp_p
     proof.write_text("0\n")
     done = nlc("run", path, "--solver-cmd", "no-such-solver {cnf} {proof}", "--proof", proof)
     assert done.status == 1 and not proof.exists()
+
+
+@pytest.mark.parametrize(
+    ("start", "form"),
+    [
+        (b"\n", ""),
+        (b"c a comment\n", "cnf"),
+        (b"\np cnf 1 1\n", "cnf"),
+        (b"\xef\xbb\xbfp pcnf 1 1 1\n", "cnf"),
+        (b"c\nh 1 -2 0\n", "wcnf"),
+        (b"* #variable= 1 #constraint= 0\n", "opb"),
+    ],
+)
+def test_what_comes_first_through_a_pipe_tells_a_formula(monkeypatch, start, form):
+    stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(start)))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert formula_form("-") == form
