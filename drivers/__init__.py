@@ -1,4 +1,4 @@
-"""Solver drivers by name: one module a solver, behind the protocol of `nlc.drivers.base`."""
+"""Solver drivers by name, behind the protocol of `nlc.drivers.base`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ DRIVERS: Registry[Driver] = Registry(
     "DRIVER",
     "nlc.drivers",
     {
-        "cadical": "nlc.drivers.cadical",
-        "kissat": "nlc.drivers.kissat",
-        "minisat": "nlc.drivers.minisat",
+        "cadical": "nlc.drivers.programs:CADICAL",
+        "kissat": "nlc.drivers.programs:KISSAT",
+        "minisat": "nlc.drivers.programs:MINISAT",
     },
     gone={"tabu": "leave it out: the default solver keeps the colours of a map in their order"},
 )

@@ -8,10 +8,8 @@ from support import documents
 
 from nlc.cli import console as cli
 from nlc.drivers.base import FAILURES, LIMITS_REACHED, REASONS
-from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.external import CommandDriver, ExternalDriver
-from nlc.drivers.kissat import KissatDriver
-from nlc.drivers.minisat import MinisatDriver
+from nlc.drivers.programs import CadicalDriver, KissatDriver, MinisatDriver
 
 DOCUMENT = "docs/drivers.md"
 DRIVERS = [MinisatDriver(), CadicalDriver(), KissatDriver(), CommandDriver("COMMAND")]

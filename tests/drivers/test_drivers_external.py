@@ -8,10 +8,8 @@ import pytest
 from support.solvers import CNF, fake, play
 
 from nlc.drivers.base import Limits
-from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.external import CommandDriver, ExternalDriver
-from nlc.drivers.kissat import KissatDriver
-from nlc.drivers.minisat import MinisatDriver
+from nlc.drivers.programs import CadicalDriver, KissatDriver, MinisatDriver
 from nlc.errors import UserError
 
 

@@ -9,10 +9,8 @@ import pytest
 from support.solvers import children, dead_soon, hard_cnf, make_cnf, play, random_cnf
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.external import Call, CommandDriver, ExternalDriver, Interface
-from nlc.drivers.kissat import KissatDriver
-from nlc.drivers.minisat import MinisatDriver
+from nlc.drivers.programs import CadicalDriver, KissatDriver, MinisatDriver
 from nlc.drivers.search import models
 
 REAL = [MinisatDriver(), CadicalDriver(), KissatDriver()]

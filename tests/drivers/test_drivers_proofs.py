@@ -14,9 +14,8 @@ from test_drivers_shared import PYSAT
 from nlc.cnf import Cnf
 from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.external import CommandDriver, ExternalDriver
-from nlc.drivers.kissat import KissatDriver
+from nlc.drivers.programs import CadicalDriver, KissatDriver
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.proof.certify import certify
 from nlc.proof.files import load_proof_file

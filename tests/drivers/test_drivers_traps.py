@@ -13,10 +13,8 @@ from nlc.cnf import NameBlock
 from nlc.cnf.read import read_cnf
 from nlc.cnf.write import write_cnf
 from nlc.drivers.base import Limits, Outcome
-from nlc.drivers.cadical import CadicalDriver
 from nlc.drivers.external import CommandDriver, ExternalDriver
-from nlc.drivers.kissat import KissatDriver
-from nlc.drivers.minisat import MinisatDriver
+from nlc.drivers.programs import CadicalDriver, KissatDriver, MinisatDriver
 from nlc.errors import UserError
 from nlc.process.run import run
 

@@ -14,8 +14,7 @@ from support.solvers import children
 from nlc.cnf import Cnf, Separator
 from nlc.drivers import available
 from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
-from nlc.drivers.probe import probe
-from nlc.drivers.probe_checks import CHECKS, check_interrupt
+from nlc.drivers.probe import CHECKS, check_interrupt, probe
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.process.limits import hold_signals
 
