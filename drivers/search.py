@@ -29,7 +29,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
-from nlc.cnf import Agreement, Clauses, Cnf, Model, Separator, blocking_clause, projection_variables
+from nlc.cnf import Clauses, Cnf, Model, Separator, blocking_clause, projection_variables
 from nlc.drivers.base import NO_LIMITS, Limits, Outcome, sum_calls
 from nlc.drivers.session import NEVER, Deadline, Session, run
 from nlc.drivers.verdict import failure, model_outcome
@@ -140,12 +140,25 @@ def search(
         deadline: of all queries together.
     """
     variables = projection_variables(session.cnf)
-    agreement, seen = Agreement(variables), set[bytes]()
+    agreed, seen = variables, set[bytes]()
+    first: Model | None = None
     refuted, spent = set[tuple[int, ...]](), dict[int, float]()
     model: Model | None = None
     count = 0
+
+    def exclude(model: Model) -> bool:
+        """Exclude a model, and if `narrow` all that agree with what the models so far share."""
+        nonlocal agreed, first
+        if narrow:
+            first = model if first is None else first
+            agreed = agreed[model[agreed] == first[agreed]]
+        if not len(agreed):
+            return False  # that is every model
+        session.add([blocking_clause(agreed, model).tolist()])
+        return True
+
     for model in known:
-        if not _exclude(session, agreement, model, narrow):
+        if not exclude(model):
             yield QueryResult(Query(queries[0].number), Outcome("UNSATISFIABLE"))
             return
     while True:
@@ -192,7 +205,7 @@ def search(
         count += 1
         if count == most:
             return
-        if not _exclude(session, agreement, model, narrow):
+        if not exclude(model):
             yield QueryResult(Query(found.query.number, another=True), Outcome("UNSATISFIABLE"))
             return
 
@@ -243,17 +256,6 @@ def models(
             yield each.outcome
         elif isinstance(each, Outcome):
             yield each
-
-
-def _exclude(session: Session, agreement: Agreement, model: Model, narrow: bool) -> bool:
-    """Add the clause that excludes a model; with `narrow`, one that excludes all models that
-    agree with what the models so far share. Return False where that is every model."""
-    if narrow:
-        agreement.narrow(model)
-    if not len(agreement.variables):
-        return False
-    session.add([blocking_clause(agreement.variables, model).tolist()])
-    return True
 
 
 def _run_query(session: Session, query: Query, model: Model | None, until: Deadline) -> QueryResult:

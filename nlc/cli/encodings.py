@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec import to_builtins
 
 from nlc.cli.console import EXIT_DECIDED, print_table
-from nlc.encode import tables, worth
+from nlc.encode import tables
 from nlc.encode.spec import declarations
 from nlc.encode.tables import TableRow
 
@@ -111,7 +111,7 @@ def _print_tables(form: str) -> None:
 
 def _print_worth(form: str) -> None:
     """Print the effect of each pass on one puzzle."""
-    rows = worth.passes()
+    rows = tables.passes()
     if form == "json":
         for row in rows:
             print(json.dumps({"table": "passes"} | to_builtins(row)))

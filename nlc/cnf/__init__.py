@@ -183,24 +183,6 @@ def blocking_clause(variables: Ints, model: Model) -> Ints:
     return np.where(model[variables], -variables, variables)
 
 
-class Agreement:
-    """The variables that have the same value in all models so far.
-
-    Attributes:
-        variables: ascending; before the first model those that were given.
-    """
-
-    def __init__(self, variables: Ints) -> None:
-        self.variables = variables
-        self._first: Model | None = None
-
-    def narrow(self, model: Model) -> None:
-        """Take one more model into account."""
-        if self._first is None:
-            self._first = model
-        self.variables = self.variables[model[self.variables] == self._first[self.variables]]
-
-
 def cuts(model: Model, separators: Sequence[Separator]) -> list[list[int]]:
     """Return the clauses of all separators.
 

@@ -212,7 +212,7 @@ def _in_processes(batch: SolveBatch, shares: Sequence[Sequence[int]]) -> Answers
     # Import here what each fork would import.
     import nlc.encode.acyclic.lazy
     import nlc.encode.cardinality.binomial
-    import nlc.encode.domains.log
+    import nlc.encode.domains.numbers
     import nlc.encode.lazy_rows
     import nlc.ir.elaborate.program
     import nlc.ir.passes.fold

@@ -11,7 +11,7 @@ from encode.template_models import numbers_of_models, projection, stamped
 from nlc.encode.cardinality import REGISTRY, Counter, choose
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
 from nlc.encode.cardinality.pysat_card import Cardinality
-from nlc.encode.cardinality.unary import ENCODING as UNARY
+from nlc.encode.cardinality.trees import UNARY
 from nlc.errors import UserError
 from nlc.ir.nodes import Counts
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
 import numpy as np
-from msgspec import Struct
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
@@ -32,26 +31,11 @@ MAX_NODES = 20_000
 """The order of elimination is found node by node, which takes long on larger graphs."""
 
 
-class Elimination(Struct, frozen=True, eq=False):
-    """The result of eliminating some nodes of a graph, one after the other.
+def eliminate(nodes: int, ends: Ints, widest: int) -> tuple[Ints, int, Ints] | None:
+    """Eliminate nodes, always the smallest of those with the fewest neighbours.
 
     Eliminating a node joins all of its neighbours to each other and removes it. Nodes are numbered
     in the order of elimination; those that remain come last.
-
-    Attributes:
-        place: shape (nodes,), the new number of each node.
-        eliminated: the number of eliminated nodes.
-        ends: shape (m, 2), all original and added edges, smaller number first, in ascending order:
-            those with ``ends[:, 0] = v < eliminated`` lead to the last neighbours of v.
-    """
-
-    place: Ints
-    eliminated: int
-    ends: Ints
-
-
-def eliminate(nodes: int, ends: Ints, widest: int) -> Elimination | None:
-    """Eliminate nodes, always the smallest of those with the fewest neighbours.
 
     Args:
         nodes: number of nodes.
@@ -59,7 +43,10 @@ def eliminate(nodes: int, ends: Ints, widest: int) -> Elimination | None:
         widest: stop when each node has more neighbours than this.
 
     Returns:
-        The elimination; None if there are more than `MAX_CLAUSES` ordered pairs of last neighbours.
+        The new number of each node; the number of eliminated nodes; and the ends, shape (m, 2), of
+        all original and added edges, smaller number first, in ascending order: those with
+        ``ends[:, 0] = v < eliminated`` lead to the last neighbours of v. None if there are more
+        than `MAX_CLAUSES` ordered pairs of last neighbours.
     """
     around: list[set[int]] = [set() for _ in range(nodes)]
     for u, v in ends.tolist():
@@ -89,7 +76,7 @@ def eliminate(nodes: int, ends: Ints, widest: int) -> Elimination | None:
     place = np.empty(nodes, dtype=np.int32)
     place[[*order, *rest]] = np.arange(nodes)
     edges = place[np.array(found, dtype=np.int32).reshape(-1, 2)]
-    return Elimination(place, len(order), edges[np.lexsort((edges[:, 1], edges[:, 0]))])
+    return place, len(order), edges[np.lexsort((edges[:, 1], edges[:, 0]))]
 
 
 def _refusal(graph: Graph, widest: int) -> str | None:
@@ -103,7 +90,7 @@ def _refusal(graph: Graph, widest: int) -> str | None:
     return f"it would take more than {MAX_CLAUSES:,} clauses"
 
 
-def direct_edges(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[Elimination, Ints]:
+def direct_edges(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[int, Ints, Ints]:
     """Direct the edges of an elimination so that no cycle of arcs runs through an eliminated node.
 
     Each edge has a new variable for each of its directions, at most one of which holds. An arc
@@ -115,13 +102,13 @@ def direct_edges(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[Eliminat
         widest: as in `eliminate`.
 
     Returns:
-        The elimination, and the variables, shape (m, 2): of the direction to the larger number, and
-        to the smaller one.
+        The number of eliminated nodes, the ends of all edges as of `eliminate`, and the variables,
+        shape (m, 2): of the direction to the larger number, and to the smaller one.
     """
     both_ways = np.column_stack((part.child, part.parent))
     elimination = eliminate(part.nodes, both_ways, widest)
     assert elimination is not None, "the graph is refused"
-    ends, place = elimination.ends, elimination.place
+    place, eliminated, ends = elimination
     ways = block(cnf, rule, "way", ends.shape)
     cnf.add(rule, -ways)
     keys = ends[:, 0] * np.int64(part.nodes) + ends[:, 1]
@@ -133,14 +120,14 @@ def direct_edges(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[Eliminat
         return found
 
     cnf.add(rule, np.column_stack((-part.arcs, way(place[part.child], place[part.parent]))))
-    inner = ends[ends[:, 0] < elimination.eliminated]
+    inner = ends[ends[:, 0] < eliminated]
     for v, rows in by_size(inner[:, 0]):
         near = inner[rows, 1]
         i, j = np.nonzero(~np.eye(rows.shape[1], dtype=np.bool_))
         middle, tail, head = np.repeat(v, len(i)), near[:, i].ravel(), near[:, j].ravel()
         step = np.column_stack((-way(tail, middle), -way(middle, head), way(tail, head)))
         cnf.add(rule, step)
-    return elimination, ways
+    return eliminated, ends, ways
 
 
 class VertexElimination(AcyclicEncoding):
@@ -205,12 +192,12 @@ class HybridElimination(AcyclicEncoding):
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in add_arcs(cnf, rule, graph, lits):
-            made, ways = direct_edges(cnf, rule, part, self.widest)
-            left = part.nodes - made.eliminated
+            eliminated, ends, ways = direct_edges(cnf, rule, part, self.widest)
+            left = part.nodes - eliminated
             if left:
                 labels = block(cnf, rule, "label", (left, (left - 1).bit_length()))
-                kept = made.ends[:, 0] >= made.eliminated
-                low, high = labels[(made.ends[kept] - made.eliminated).T]
+                kept = ends[:, 0] >= eliminated
+                low, high = labels[(ends[kept] - eliminated).T]
                 guards = ways[kept].T.ravel()
                 tail, head = np.concatenate((low, high)), np.concatenate((high, low))
                 encode_greater(cnf, rule, guards, tail, head)

@@ -24,9 +24,9 @@ _OWN: dict[str, str | CardinalityEncoding] = {
     "bimander": "nlc.encode.cardinality.one:BIMANDER",
     "binomial": BINOMIAL,
     "commander": "nlc.encode.cardinality.one:COMMANDER",
-    "parity": "nlc.encode.cardinality.parity",
+    "parity": "nlc.encode.cardinality.trees:PARITY",
     "product": "nlc.encode.cardinality.one:PRODUCT",
-    "unary": "nlc.encode.cardinality.unary",
+    "unary": "nlc.encode.cardinality.trees:UNARY",
 }
 
 REGISTRY: Registry[CardinalityEncoding] = Registry(

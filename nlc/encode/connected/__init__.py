@@ -176,9 +176,9 @@ REGISTRY: Registry[ConnectedEncoding] = Registry(
     "nlc.encodings.connected",
     {
         "arborescence": Arborescence(),
-        "dual": "nlc.encode.connected.dual",
+        "dual": "nlc.encode.connected.clauses:DUAL",
         "lazy": "nlc.encode.connected.lazy:LAZY",
-        "levels": "nlc.encode.connected.levels",
+        "levels": "nlc.encode.connected.clauses:LEVELS",
         "propagator": "nlc.encode.connected.lazy:PROPAGATOR",
     },
 )

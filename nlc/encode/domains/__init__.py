@@ -87,8 +87,8 @@ REGISTRY: Registry[DomainEncoding] = Registry(
         "direct": "nlc.encode.domains.direct:DIRECT",
         "direct-free": "nlc.encode.domains.direct:DIRECT_FREE",
         "direct-support": "nlc.encode.domains.direct:DIRECT_SUPPORT",
-        "log": "nlc.encode.domains.log",
-        "order": "nlc.encode.domains.order",
+        "log": "nlc.encode.domains.numbers:LOG",
+        "order": "nlc.encode.domains.numbers:ORDER",
         "thesis": "nlc.encode.domains.direct:THESIS",
     },
 )

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from nlc.encode.base import Declaration
-from nlc.encode.template import Template
+from nlc.encode.template import Template, from_lists
 from nlc.errors import Span, fail
 from nlc.registry import Registry
 
@@ -29,6 +29,11 @@ class Shape(NamedTuple):
     def combine(self, one: int, other: int) -> int:
         """Return the total of two numbers."""
         return one + other if self.op == "+" else one * other
+
+    def template(self, last: int, clauses: list[list[int]]) -> Template:
+        """Return the template of some clauses, given the last of its auxiliaries."""
+        inputs = self.inputs + len(self.bounds)
+        return Template(inputs, last - inputs, (), from_lists(clauses))
 
 
 class SumEncoding(Protocol):

@@ -11,7 +11,7 @@ from itertools import product
 
 from nlc.encode.base import Declaration
 from nlc.encode.sums import Shape
-from nlc.encode.template import Template, from_lists
+from nlc.encode.template import Template
 
 MAX_BITS = 40
 """The most bits of a total."""
@@ -41,7 +41,7 @@ class Adder:
 class _Network:
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
-        self._inputs = self._last = shape.inputs + len(shape.bounds)
+        self._last = shape.inputs + len(shape.bounds)
         self._clauses: list[list[int]] = []
 
     def template(self) -> Template:
@@ -66,8 +66,7 @@ class _Network:
         least = sum(levels[0] for levels in shape.levels)
         for j, bound in enumerate(shape.bounds, 1):
             self._reaches(total, bound - least, shape.inputs + j)
-        made = self._last - self._inputs
-        return Template(self._inputs, made, (), from_lists(self._clauses))
+        return shape.template(self._last, self._clauses)
 
     def _fresh(self) -> int:
         self._last += 1

@@ -15,7 +15,7 @@ from itertools import groupby, pairwise
 
 from nlc.encode.base import Declaration
 from nlc.encode.sums import Shape
-from nlc.encode.template import Template, from_lists
+from nlc.encode.template import Template
 
 MAX_NODES = 20_000
 """The most totals of the first numbers."""
@@ -73,12 +73,7 @@ class Diagram:
                     if 0 not in above:
                         clauses.append([-literal, *_outside(steps, run[0], run[-1]), *above])
             passed = following
-        return Template(
-            shape.inputs + len(outputs),
-            last - shape.inputs - len(outputs),
-            (),
-            from_lists(clauses),
-        )
+        return shape.template(last, clauses)
 
 
 def _outside(steps: list[int], first: int, last: int) -> list[int]:

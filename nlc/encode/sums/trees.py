@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from nlc.encode.base import Declaration
 from nlc.encode.sums import Shape
-from nlc.encode.template import Template, from_lists
+from nlc.encode.template import Template
 from nlc.ir.nodes import totals_of
 
 MAX_LEVELS = 20_000
@@ -123,9 +123,7 @@ class Tree:
             for part, need in zip(node.parts, needs, strict=True):
                 if part.parts is None:
                     need.update(part.lits)
-            rows: list[tuple[int, list[tuple[int | None, int | None]]]] = []
-            for level, literal in lits.items():
-                rows.append((literal, _corners(shape, *node.parts, level)))
+            rows = [(lit, _corners(shape, *node.parts, level)) for level, lit in lits.items()]
             for side, (part, need) in enumerate(zip(node.parts, needs, strict=True)):
                 for corner in (each[side] for _, row in rows for each in row):
                     if corner is not None and corner not in need and part.parts is not None:
@@ -141,12 +139,7 @@ class Tree:
                 for part, need in zip(node.parts, needs, strict=True)
                 if part.parts is not None and need
             ]
-        return Template(
-            shape.inputs + len(shape.bounds),
-            last - shape.inputs - len(shape.bounds),
-            (),
-            from_lists(clauses),
-        )
+        return shape.template(last, clauses)
 
 
 def _corners(

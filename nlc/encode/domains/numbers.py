@@ -1,8 +1,4 @@
-"""Log labels: the index of the value as a binary number.
-
-Source: Iwama and Miyazaki (1994); unused codes are excluded here by comparison with the largest
-code, at most one clause a bit, so that no at-most-one constraint is needed.
-"""
+"""Labels as numbers: the index of the value in binary, or by its bounds."""
 
 from __future__ import annotations
 
@@ -22,6 +18,9 @@ from nlc.ir.nodes import ABSENT
 class Log(DomainEncoding):
     """Bit i of a word is bit i of the value's index, the least significant first.
 
+    Source: Iwama and Miyazaki (1994); unused codes are excluded here by comparison with the largest
+    code, at most one clause a bit, so that no at-most-one constraint is needed.
+
     An optional word has one more variable, ``has``; without a value all bits are false, so that
     every value has one code.
     """
@@ -38,20 +37,20 @@ class Log(DomainEncoding):
         values = len(texts)
         bits = max(values - 1, 0).bit_length()
         width = bits + optional
-        cubes = _cubes(values, bits, optional)
+        cubes = _cubes_of_bits(values, bits, optional)
         possible = cubes[: values + optional]
         by_value = bits <= 2
         return Word(
             width=width,
             values=values,
             optional=optional,
-            valid=_valid(values, bits, optional),
+            valid=_valid_bits(values, bits, optional),
             equal=agree(width),
             differ=differ_by_value(width, possible) if by_value else _differ(width),
             assigned=_codes(values, bits, optional),
             cubes=cubes,
             suffixes=(*(f".bit{i}" for i in range(bits)), *([".has"] if optional else [])),
-            decode=partial(_decode, bits=bits, optional=optional),
+            decode=partial(_decode_bits, bits=bits, optional=optional),
         )
 
 
@@ -61,7 +60,7 @@ def _set_bits(numbers: npt.ArrayLike, bits: int) -> Bools:
     return out
 
 
-def _valid(values: int, bits: int, optional: bool) -> Template:
+def _valid_bits(values: int, bits: int, optional: bool) -> Template:
     """Return the clauses that exclude codes from `values` on, and bits without a value.
 
     A code is above the largest one if it has a true bit at a false bit of the largest, and all true
@@ -90,7 +89,7 @@ def _codes(values: int, bits: int, optional: bool) -> Ints:
     return codes.astype(np.int32)
 
 
-def _cubes(values: int, bits: int, optional: bool) -> Ints:
+def _cubes_of_bits(values: int, bits: int, optional: bool) -> Ints:
     """Return the fewest literals that distinguish each value from all others.
 
     A false bit of v is redundant if setting it gives a number that is not a code. Presence matters
@@ -121,10 +120,81 @@ def _differ(width: int) -> Template:
     return Template(2 * width, width, by_width(d[None]), by_width(definitions))
 
 
-def _decode(words: Bools, bits: int, optional: bool) -> Ints:
+def _decode_bits(words: Bools, bits: int, optional: bool) -> Ints:
     powers = np.int32(1) << np.arange(bits, dtype=np.int32)
     values: Ints = words[:, :bits].astype(np.int32) @ powers
     return np.where(words[:, -1], values, np.int32(ABSENT)) if optional else values
 
 
-ENCODING = Log()
+class Order(DomainEncoding):
+    """Variable i means that the index of the value is at least i.
+
+    Source: Crawford and Baker (1994); Tamura, Taga, Kitagawa and Banbara (2009). The variables of a
+    word, for the indices 1 to p - 1, fall from true to false once.
+
+    In an optional word ``has`` means that the index is at least 0: no value counts as -1.
+    """
+
+    declaration = Declaration(
+        name="order",
+        source="order (Crawford, Baker 1994; Tamura et al. 2009)",
+        size="p - 1 variables and p - 2 clauses a word; equality 2(p - 1) clauses, difference p",
+    )
+
+    def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
+        """Return the word: the bounds, then ``has`` if optional."""
+        values = len(texts)
+        bounds = max(values - 1, 0)
+        width = bounds + optional
+        cubes = _cubes_of_order(values, optional)
+        return Word(
+            width=width,
+            values=values,
+            optional=optional,
+            valid=_valid_order(values, optional),
+            equal=agree(width),
+            differ=differ_by_value(width, cubes[: values + optional]),
+            assigned=cubes,
+            cubes=cubes,
+            suffixes=(*(f">={text}" for text in texts[1:]), *([".has"] if optional else [])),
+            decode=partial(_decode_order, bounds=bounds, optional=optional),
+        )
+
+
+def _chain(values: int, optional: bool) -> Ints:
+    """Return the variables in the order in which they become false."""
+    bounds = np.arange(1, max(values, 1), dtype=np.int32)
+    return np.append(len(bounds) + 1, bounds).astype(np.int32) if optional else bounds
+
+
+def _valid_order(values: int, optional: bool) -> Template:
+    """Return the clauses "each variable of the chain implies the one before"."""
+    chain = _chain(values, optional)
+    clauses = np.column_stack([chain[:-1], -chain[1:]])
+    if values:
+        return Template(len(chain), 0, by_width(clauses))
+    # Without values, no variable holds.
+    return Template(len(chain), 0, by_width(-chain[None]))
+
+
+def _cubes_of_order(values: int, optional: bool) -> Ints:
+    """Return the last true and the first false variable of each value, and of no value."""
+    chain = _chain(values, optional)
+    table = np.zeros((values + 1, 2), np.int32)
+    # Without ``has``, the index 0 needs no true variable.
+    table[:values, 0] = chain[:values] if optional else np.append(0, chain)[:values]
+    if values > 1:
+        table[: values - 1, 1] = -chain[1 - values :]
+    if optional:
+        table[-1, 1] = -chain[0]
+    return table
+
+
+def _decode_order(words: Bools, bounds: int, optional: bool) -> Ints:
+    index = words[:, :bounds].sum(axis=1)
+    present = words[:, -1] if optional else np.ones(len(words), np.bool_)
+    return np.where(present, index, ABSENT).astype(np.int32)
+
+
+LOG = Log()
+ORDER = Order()
