@@ -101,19 +101,15 @@ def probe(driver: Driver, seconds: float = 0.2) -> Probe:
 def _checks(driver: Driver, seconds: float) -> Iterator[Check]:
     for name, check in CHECKS.items():
         started = time.monotonic()
-        result, problem = _run_check(check, driver, seconds)
+        result: Result = "failed"
+        problem = None
+        try:
+            result = "not declared" if check(driver, seconds) is False else "passed"
+        except CheckFailedError as failure:
+            problem = str(failure)
+        except Exception as error:  # of a driver, perhaps of another package
+            problem = f"{type(error).__name__}: {error}"
         yield Check(name, result, problem, time.monotonic() - started)
-
-
-def _run_check(
-    check: Callable[[Driver, float], bool | None], driver: Driver, seconds: float
-) -> tuple[Result, str | None]:
-    try:
-        return ("not declared" if check(driver, seconds) is False else "passed"), None
-    except CheckFailedError as failure:
-        return "failed", str(failure)
-    except Exception as error:  # of a driver, perhaps of another package
-        return "failed", f"{type(error).__name__}: {error}"
 
 
 _WENT_ON, _RETURNED, _LEFT_CHILD, _FAILED = range(10, 14)
@@ -214,28 +210,6 @@ def _hard() -> Cnf:
     return random_formula(400, 1840)
 
 
-def _satisfiable(driver: Driver, seconds: float) -> None:
-    _model(driver, formula(3, [1, 2, 3], [-1, -2], [-1, -3], [-2, -3]))
-
-
-def _unsatisfiable(driver: Driver, seconds: float) -> None:
-    _expect(driver.solve(_CONTRADICTION, _GUARD), "UNSATISFIABLE")
-
-
-def _empty_formula(driver: Driver, seconds: float) -> None:
-    _model(driver, formula(0))
-    _model(driver, formula(3))
-
-
-def _empty_clause(driver: Driver, seconds: float) -> None:
-    _expect(driver.solve(formula(0, []), _GUARD), "UNSATISFIABLE")
-    _expect(driver.solve(formula(2, [1, 2], []), _GUARD), "UNSATISFIABLE")
-
-
-def _unused_variables(driver: Driver, seconds: float) -> None:
-    _model(driver, formula(9, [2, 3], [-2]))
-
-
 def _enumeration(driver: Driver, seconds: float) -> None:
     cnf = formula(4, [1, 2], [3, 4], shown=[1, 2])
     *outcomes, last = models(driver, cnf, _GUARD)
@@ -253,19 +227,14 @@ def _statistics(driver: Driver, seconds: float) -> bool:
     return bool(declared)
 
 
-def _wall_time(driver: Driver, seconds: float) -> None:
-    _stops(driver, _hard(), Limits(seconds=seconds), "wall-time", seconds)
-
-
 def _cpu_time(driver: Driver, seconds: float) -> None:
     limits = Limits(seconds=_GUARD.seconds, cpu_seconds=seconds)
     _stops(driver, _hard(), limits, "cpu-time", max(1.0, 2 * seconds))
 
 
 def _memory(driver: Driver, seconds: float) -> None:
-    large = random_formula(100_000, 200_000)
     limits = Limits(seconds=_GUARD.seconds, megabytes=8)
-    _stops(driver, large, limits, "memory", _DELAY)
+    _stops(driver, random_formula(100_000, 200_000), limits, "memory", _DELAY)
 
 
 def _proof(driver: Driver, seconds: float) -> bool:
@@ -320,12 +289,8 @@ def _propagator(driver: Driver, seconds: float) -> bool:
 
 
 def _interrupt(driver: Driver, seconds: float) -> None:
-    def search() -> None:
-        driver.solve(_hard(), Limits(seconds=60))
-
-    def go_on() -> None:
-        _unsatisfiable(driver, seconds)
-
+    search = partial(driver.solve, _hard(), Limits(seconds=60))
+    go_on = partial(_refute, driver, _CONTRADICTION)
     fault = check_interrupt(search, go_on, after=seconds, within=_DELAY)
     if fault is not None:
         raise CheckFailedError(fault)
@@ -334,14 +299,16 @@ def _interrupt(driver: Driver, seconds: float) -> None:
 _CONTRADICTION = formula(2, [1, 2], [1, -2], [-1, 2], [-1, -2])
 
 CHECKS: dict[str, Callable[[Driver, float], bool | None]] = {
-    "satisfiable": _satisfiable,
-    "unsatisfiable": _unsatisfiable,
-    "empty formula": _empty_formula,
-    "empty clause": _empty_clause,
-    "unused variables": _unused_variables,
+    "satisfiable": lambda driver, _: _model(
+        driver, formula(3, [1, 2, 3], [-1, -2], [-1, -3], [-2, -3])
+    ),
+    "unsatisfiable": lambda driver, _: _refute(driver, _CONTRADICTION),
+    "empty formula": lambda driver, _: _model(driver, formula(0), formula(3)),
+    "empty clause": lambda driver, _: _refute(driver, formula(0, []), formula(2, [1, 2], [])),
+    "unused variables": lambda driver, _: _model(driver, formula(9, [2, 3], [-2])),
     "enumeration": _enumeration,
     "statistics": _statistics,
-    "wall time": _wall_time,
+    "wall time": lambda driver, s: _stops(driver, _hard(), Limits(seconds=s), "wall-time", s),
     "CPU time": _cpu_time,
     "memory": _memory,
     "proof": _proof,
@@ -361,13 +328,19 @@ def _expect(outcome: Outcome, status: str) -> None:
         )
 
 
-def _model(driver: Driver, cnf: Cnf) -> None:
-    outcome = driver.solve(cnf, _GUARD)
-    _expect(outcome, "SATISFIABLE")
-    if outcome.model is None or outcome.model.shape != (cnf.variables + 1,):
-        raise CheckFailedError("its model is not complete")
-    if check_model(cnf, outcome.model):
-        raise CheckFailedError("its model falsifies a clause")
+def _refute(driver: Driver, *formulas: Cnf) -> None:
+    for cnf in formulas:
+        _expect(driver.solve(cnf, _GUARD), "UNSATISFIABLE")
+
+
+def _model(driver: Driver, *formulas: Cnf) -> None:
+    for cnf in formulas:
+        outcome = driver.solve(cnf, _GUARD)
+        _expect(outcome, "SATISFIABLE")
+        if outcome.model is None or outcome.model.shape != (cnf.variables + 1,):
+            raise CheckFailedError("its model is not complete")
+        if check_model(cnf, outcome.model):
+            raise CheckFailedError("its model falsifies a clause")
 
 
 def _stops(driver: Driver, cnf: Cnf, limits: Limits, reason: Reason, seconds: float) -> None:
