@@ -19,7 +19,7 @@ from itertools import groupby, product
 from math import prod
 from pathlib import Path
 from textwrap import fill
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -29,19 +29,12 @@ from nlc.arrays import Bools
 from nlc.cnf import Clauses, Cnf
 from nlc.encode import (
     acyclic,
-    cardinality,
-    connected,
-    different,
-    domains,
-    numberlink,
-    runs,
-    sums,
     tables,
 )
 from nlc.encode.base import Declaration, Degrees, of_pass
 from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC
-from nlc.encode.spec import Encoding
+from nlc.encode.spec import Encoding, registry
 from nlc.encode.tables import Strength, strength
 from nlc.errors import Source
 from nlc.graph import Graph
@@ -68,11 +61,6 @@ _PART = re.compile(r"(<!-- generated: ([^\n]+) -->\n).*?(<!-- end -->)", re.DOTA
 _FACTS = re.compile(r"(<!-- (\w+)=([\w-]+) -->\n)(?:Size: .*?(?:\n\n|\Z))?\n*", re.DOTALL)
 
 
-class _Declares(Protocol):
-    @property
-    def declaration(self) -> Declaration: ...
-
-
 def rewritten(text: str) -> str:
     """Return a page whose generated parts are made anew."""
     text = _PART.sub(lambda found: f"{found[1]}\n{generated(found[2]).strip()}\n\n{found[3]}", text)
@@ -84,17 +72,8 @@ def declarations(kind: str) -> dict[str, Declaration]:
     """Return what the encodings of a kind declare; aliases are left out."""
     if kind == "passes":
         return {name: of_pass(PASSES.get(name)) for name in PASSES.names()}
-    found: dict[str, list[_Declares]] = {
-        "domains": [domains.REGISTRY.get(name) for name in domains.REGISTRY.names()],
-        "cardinality": [cardinality.REGISTRY.get(name) for name in cardinality.REGISTRY.names()],
-        "acyclic": [acyclic.REGISTRY.get(name) for name in acyclic.REGISTRY.names()],
-        "connected": [connected.REGISTRY.get(name) for name in connected.REGISTRY.names()],
-        "different": [different.REGISTRY.get(name) for name in different.REGISTRY.names()],
-        "sums": [sums.REGISTRY.get(name) for name in sums.REGISTRY.names()],
-        "runs": [runs.REGISTRY.get(name) for name in runs.REGISTRY.names()],
-        "numberlink": [numberlink.REGISTRY.get(name) for name in numberlink.REGISTRY.names()],
-    }
-    return {e.declaration.name: e.declaration for e in found[kind]}
+    known = registry(kind)
+    return {name: known.get(name).declaration for name in known.names()}
 
 
 def page(kind: str, name: str) -> Path:
@@ -138,8 +117,6 @@ def forest_sizes() -> list[Forest]:
     solutions = forests(small)
     found = []
     for name in acyclic.REGISTRY.names():
-        if acyclic.REGISTRY.get(name).declaration.name != name:
-            continue  # an alias
         sizes = {shape: _size(name, g) for shape, g in graphs.items()}
         clauses, lazy = _lowered(name, small)
         found.append(Forest(name, sizes, None if lazy else strength(clauses, solutions)))

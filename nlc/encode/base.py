@@ -23,9 +23,9 @@ class Declaration(Struct, frozen=True, kw_only=True):
     """The properties of an encoding.
 
     Attributes:
-        name: its name in a spec, such as ``primal-dual``.
-        node: the part of a spec that chooses it, such as ``acyclic`` or ``passes``; `declarations`
-            of `nlc.encode.spec` fills it in.
+        name: its name in a spec, such as ``primal-dual``; `declarations` of `nlc.encode.spec` fills
+            it in, as of the table.
+        node: the part of a spec that chooses it, such as ``acyclic`` or ``passes``; likewise.
         source: the paper, and the numbers of formulas in it.
         exact: whether its models, projected on the inputs, are exactly those of the node.
         preserves_models: whether each solution of the node has exactly one model.
@@ -35,7 +35,7 @@ class Declaration(Struct, frozen=True, kw_only=True):
             words, such as ``p <= 12``.
     """
 
-    name: str
+    name: str = ""
     node: str = ""
     source: str
     exact: bool = True
@@ -107,4 +107,4 @@ class AcyclicEncoding:
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         """Add all clauses and variables, as `lower` does."""
-        raise NotImplementedError(self.declaration.name)
+        raise NotImplementedError

@@ -14,8 +14,7 @@ from nlc.arrays import Ints, distinct
 from nlc.board import Board, Sort
 from nlc.cnf import Cnf, Model
 from nlc.cnf.text import encode_value
-from nlc.encode.domains import CountTemplates, DomainEncoding, Word, Words
-from nlc.encode.domains.direct import DIRECT
+from nlc.encode.domains import REGISTRY, CountTemplates, Word, Words
 from nlc.encode.partial_words import declare_partial, restrict_partial
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
@@ -56,7 +55,7 @@ def rule_of(variable: str) -> str:
 
 
 def declare(
-    program: Program, cnf: Cnf, encodings: Mapping[str, DomainEncoding], count: CountTemplates
+    program: Program, cnf: Cnf, encodings: Mapping[str, str], count: CountTemplates
 ) -> Variables:
     """Allocate the declared variables, the shown ones first, booleans before words.
 
@@ -65,14 +64,14 @@ def declare(
     Args:
         program: declares the variables.
         cnf: gets the variables.
-        encodings: the encoding of each finite-domain variable.
+        encodings: the name of the encoding of each finite-domain variable.
         count: makes the templates of counts.
 
     Raises:
         UserError: an encoding does not apply to its domain.
     """
     domains = program.domains.values()
-    own = {d.name for d in domains if d.allowed is not None and encodings[d.name] is DIRECT}
+    own = {d.name for d in domains if d.allowed is not None and encodings[d.name] == "direct"}
     made = {d.name: _word(d, encodings[d.name], count) for d in domains if d.name not in own}
     bools = np.zeros(sum(var.size for var in program.bools) + 1, np.int32)
     words: dict[str, AnyWords] = {}
@@ -180,8 +179,9 @@ def _kind(var: BoolVar | Domain) -> str:
     return "shown" if var.shown or var.reported else "declared"
 
 
-def _word(domain: Domain, encoding: DomainEncoding, count: CountTemplates) -> Word:
-    name, reason = encoding.declaration.name, encoding.refusal(len(domain.values))
+def _word(domain: Domain, name: str, count: CountTemplates) -> Word:
+    encoding = REGISTRY.get(name)
+    reason = encoding.refusal(len(domain.values))
     if reason is None:
         texts = [encode_value(text) for text in domain.values]
         word = encoding.word(texts, domain.optional, count)

@@ -181,17 +181,14 @@ def _lower(
     encoding = policy.settle(encoding, program, left, "acyclic", partial=partial)
     encoding = replace(encoding, passes=spec_of(passes))
     counter = Counter(encoding.cardinality)
-    domain_encodings = {
-        variable: domains.REGISTRY.get(name)
-        for variable, name in usage.choose_domains(program, encoding.domains).items()
-    }
+    domain_encodings = usage.choose_domains(program, encoding.domains)
     cnf = _formula(program, encoding)
     declared = declare(program, cnf, domain_encodings, counter)
     abilities = policy.allowed_needs(offers, partial)
     lowering = Lowering(program, cnf, declared, counter, encoding, whole, abilities)
     lowering.run()
     costs = _costs(cnf, lowering, program.objective)
-    known = [word.declaration for word in domain_encodings.values()]
+    known = [domains.REGISTRY.get(name).declaration for name in domain_encodings.values()]
     if program.connections:
         lowering.lower_connections(connected)
         known += [each.declaration for each in connected]
@@ -275,7 +272,7 @@ def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
         raise fail(message, program.objective.origin.span)
     chosen = numberlink.REGISTRY.get(encoding.numberlink)
     cnf = _formula(program, encoding)
-    assignment, variables = encode(chosen, program, cnf)
+    assignment, variables = encode(encoding.numberlink, program, cnf)
     return LoweredProgram(
         cnf,
         encoding,

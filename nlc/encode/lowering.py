@@ -190,7 +190,7 @@ class Lowering:
     def _acyclic_for(self, graph: Graph) -> AcyclicEncoding:
         """Return the encoding of acyclicity for a graph of an encoding of connectedness."""
         if (reason := acyclic_refusal(self.acyclic, graph, self._offers)) is not None:
-            name = self.acyclic.declaration.name
+            name = self._encoding.acyclic
             spans = {each.origin.rule: each.origin.span for each in self._program.connections}
             message = f"acyclic={name} cannot be used here: {reason}"
             usable = "lfsr" if REGISTRY.get("primal-dual").refusal(graph) else "primal-dual"

@@ -194,8 +194,8 @@ def settle(
             reason, span = refused
             hint = f"use {part}={kind.default(program, offers)}"
             raise fail(f"{part}={name} cannot be used here: {reason}", span, hint)
-        chosen = (registry(part).get(each) for each in names_of(part, name))
-        found[part] = "+".join(each.declaration.name for each in chosen)
+        aliases = registry(part).aliases
+        found[part] = "+".join(aliases.get(each, each) for each in names_of(part, name))
     return replace(encoding, **found)
 
 

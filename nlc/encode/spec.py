@@ -205,11 +205,9 @@ def declarations() -> dict[Declaration, list[str]]:
     found: dict[Declaration, list[str]] = {}
     for part in ENCODINGS:
         kind = registry(part)
-        for name in (*kind.names(), *kind.aliases):
-            declaration = replace(kind.get(name).declaration, node=part)
-            aliases = found.setdefault(declaration, [])
-            if name != declaration.name:
-                aliases.append(name)
+        for name in kind.names():
+            declaration = replace(kind.get(name).declaration, name=name, node=part)
+            found[declaration] = [alias for alias, own in kind.aliases.items() if own == name]
     every = (of_pass(passes.PASSES.get(name)) for name in passes.PASSES.names())
     return found | {replace(each, node="passes"): [] for each in every}
 

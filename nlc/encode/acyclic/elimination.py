@@ -144,7 +144,6 @@ class VertexElimination(AcyclicEncoding):
     """
 
     declaration = Declaration(
-        name="vertex-elimination",
         source="Rankooh, Rintanen 2022 (AAAI)",
         preserves_models=False,
         size="2 variables and 3 clauses an edge, at-most-one parent a node; 2 variables and 1"
@@ -179,7 +178,6 @@ class HybridElimination(AcyclicEncoding):
 
     widest = 6
     declaration = Declaration(
-        name="hybrid-elimination",
         source="Zhou, Wang, Yap 2023 (SAT), LEE-b and VEE",
         preserves_models=False,
         size="as vertex-elimination for the nodes that have at most 6 neighbours when their"
@@ -219,7 +217,6 @@ class LeafElimination(AcyclicEncoding):
     """
 
     declaration = Declaration(
-        name="leaf-elimination",
         source="Zhou, Wang, Yap 2023 (SAT), LEE-u for undirected graphs",
         preserves_models=False,
         size="d variables a node, d + 1 clauses for each two edges at a node;"

@@ -22,7 +22,6 @@ class Closure(AcyclicEncoding):
     """
 
     declaration = Declaration(
-        name="closure",
         source="transitive closure of the arcs of rooted trees",
         preserves_models=False,
         size="n variables and 1 clause a node, 2 variables and 2n + 3 clauses an edge,"
@@ -55,7 +54,6 @@ class OrderBinary(AcyclicEncoding):
     """
 
     declaration = Declaration(
-        name="order-binary",
         source="binary order labels along the arcs of rooted trees",
         preserves_models=False,
         size="k variables a node, 2k variables and 6k - 1 clauses an edge, at-most-one parent"
@@ -81,7 +79,6 @@ class OrderUnary(AcyclicEncoding):
     """
 
     declaration = Declaration(
-        name="order-unary",
         source="unary order labels along the arcs of rooted trees",
         preserves_models=False,
         size="d variables and d - 1 clauses a node, 2 variables and 2d + 3 clauses an edge,"
@@ -139,7 +136,6 @@ class Lfsr(AcyclicEncoding):
     """
 
     declaration = Declaration(
-        name="lfsr",
         source="Johnson 2014, for Hamiltonian cycles",
         preserves_models=False,
         size="k variables a node, 2 variables and at most 4k + 13 clauses an edge, at-most-one"

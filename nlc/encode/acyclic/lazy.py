@@ -21,7 +21,6 @@ class Lazy(AcyclicEncoding):
 
     joins_lines = True
     declaration = Declaration(
-        name="lazy",
         source="cut-set clauses after Ohashi et al. 2025 (SAT)",
         needs=("in-process",),
         size="no variables; a few clauses for each cycle or part of a line in a model",
@@ -185,7 +184,6 @@ class Watched(AcyclicEncoding):
     """No clauses at first; a `CyclePropagator` sees each edge that closes a cycle."""
 
     declaration = Declaration(
-        name="propagator",
         source="IPASIR-UP: Fazekas et al. 2023 (SAT)",
         needs=("in-process", "propagator"),
         size="no variables; a clause for each cycle that closes in the search",

@@ -49,7 +49,6 @@ class PrimalDual(AcyclicEncoding):
     """
 
     declaration = Declaration(
-        name="primal-dual",
         source="Williams 2002 (Networks 39)",
         preserves_models=False,
         needs=("planar",),
@@ -118,7 +117,6 @@ class VertexTree(AcyclicEncoding):
     """
 
     declaration = Declaration(
-        name="vertex-tree",
         source="thesis, formulas (10)-(12), (15), (16), after de Waart 2025",
         exact=False,
         preserves_models=False,
@@ -168,7 +166,6 @@ class VertexTreeOrder(AcyclicEncoding):
     """
 
     declaration = Declaration(
-        name="vertex-tree-order",
         source="thesis, formulas (10)-(12), (15), (16), with order labels",
         preserves_models=False,
         needs=("planar",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
 from nlc.encode.cardinality.pysat_card import ENCODINGS as PYSAT
@@ -69,9 +69,9 @@ _CACHED_INPUTS = 128
 
 
 @lru_cache(maxsize=512)
-def _template(name: str, n: int, counts: Counts) -> Template:
+def _template(encoding: CardinalityEncoding, n: int, counts: Counts) -> Template:
     """Return a template; making those of a small puzzle takes about a third of its time."""
-    return REGISTRY.get(name).template(n, counts)
+    return encoding.template(n, counts)
 
 
 class Counter:
@@ -86,15 +86,16 @@ class Counter:
     """
 
     def __init__(self, name: str) -> None:
-        self._name, self.used = name, False
+        self.used = False
         self._encoding = None if name == AUTO else REGISTRY.get(name)
         self.exact = self._encoding is None or self._encoding.declaration.exact
 
     def __call__(self, n: int, counts: Counts, span: Span | None = None) -> Template:
         """Return the template of "the number of true inputs among n is in `counts`"."""
         self.used = True
-        name, counts = self._name, counts.within(n)
-        if self._encoding is None or self._encoding.refusal(n, counts) is not None:
-            name = choose(n, counts, span).declaration.name
-        make = _template if n <= _CACHED_INPUTS else _template.__wrapped__
-        return make(name, n, counts)
+        encoding, counts = self._encoding, counts.within(n)
+        if encoding is None or encoding.refusal(n, counts) is not None:
+            encoding = choose(n, counts, span)
+        make: Any = _template if n <= _CACHED_INPUTS else _template.__wrapped__
+        made: Template = make(encoding, n, counts)
+        return made

@@ -30,7 +30,6 @@ class Binomial:
     """
 
     declaration = Declaration(
-        name="binomial",
         source="prime implicates of the count; thesis, formulas (1)-(4), (13), (14)",
         size="no variables; C(n, lo) * C(n - lo, n - hi) clauses for each gap lo..hi",
     )

@@ -84,7 +84,6 @@ def _bimander(n: int) -> AtMostOne:
 
 BIMANDER = One(
     Declaration(
-        name="bimander",
         source="Nguyen, Mai 2015; groups of 2",
         preserves_models=False,
         size="m = ceil(log2(n / 2)) variables, n / 2 + mn clauses; for at most 1",
@@ -117,7 +116,6 @@ def _commander(n: int) -> AtMostOne:
 
 COMMANDER = One(
     Declaration(
-        name="commander",
         source="Klieber, Kwon 2007; groups of 3",
         size="n / 2 variables, 7n / 2 clauses; for at most 1",
     ),
@@ -156,7 +154,6 @@ def _product(n: int) -> AtMostOne:
 
 PRODUCT = One(
     Declaration(
-        name="product",
         source="Chen 2010",
         preserves_models=False,
         size="about 2 sqrt(n) variables, 2n + 4 sqrt(n) clauses; for at most 1",

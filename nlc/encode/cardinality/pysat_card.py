@@ -16,11 +16,13 @@ class Cardinality(Struct, frozen=True):
     Bounds that need no auxiliary (none, all, at least 1, at most n - 1) are encoded directly.
 
     Attributes:
-        declaration: its properties; its name is PySAT's.
+        name: PySAT's.
+        declaration: its properties.
         small: whether it encodes only bounds of 1 and n - 1.
         quadratic: whether even at most 1 takes O(n^2) clauses.
     """
 
+    name: str
     declaration: Declaration
     small: bool = False
     quadratic: bool = False
@@ -68,7 +70,7 @@ class Cardinality(Struct, frozen=True):
         from pysat.card import CardEnc, EncType
 
         encode = CardEnc.atleast if least else CardEnc.atmost
-        kind = getattr(EncType, self.declaration.name)
+        kind = getattr(EncType, self.name)
         result = encode(lits=list(range(1, n + 1)), bound=bound, top_id=last, encoding=kind)
         return result.clauses, max(result.nv, last)
 
@@ -90,9 +92,8 @@ _ROWS = (
 
 ENCODINGS = {
     name: Cardinality(
-        Declaration(
-            name=name, source=f"PySAT; {source}", preserves_models=name == "pairwise", size=size
-        ),
+        name,
+        Declaration(source=f"PySAT; {source}", preserves_models=name == "pairwise", size=size),
         small=name in _SMALL,
         quadratic=name in _QUADRATIC,
     )

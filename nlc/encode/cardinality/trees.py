@@ -31,7 +31,6 @@ class Parity:
     """
 
     declaration = Declaration(
-        name="parity",
         source="XOR cut into a tree of parts (Tseitin 1968)",
         size="about n / 2 variables, 4n clauses of 4 literals",
     )
@@ -71,7 +70,6 @@ class Unary:
     """
 
     declaration = Declaration(
-        name="unary",
         source="totalizer (Bailleux, Boufkhad 2003), two-sided, outputs cut off at k",
         size="at most k variables an inner node, O(nk) clauses; exactly 1: n variables, 4n clauses",
     )

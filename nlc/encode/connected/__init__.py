@@ -153,7 +153,6 @@ class Arborescence(ConnectedEncoding):
     """
 
     declaration = Declaration(
-        name="arborescence",
         source="arborescences, as in the multi-terminal vertex formulations of Steiner trees",
         preserves_models=False,
         size="2 variables an edge and one a node, and what acyclicity takes",

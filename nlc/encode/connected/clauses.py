@@ -39,7 +39,6 @@ class Levels(ConnectedEncoding):
     """
 
     declaration = Declaration(
-        name="levels",
         source="bounded reachability, as in bounded model checking (Biere et al. 1999)",
         size="for a part of at most k nodes k variables and about 6k clauses for each node that may"
         " be in it; k is what counts allow, else all nodes; refused above 10 million clauses",
@@ -164,7 +163,6 @@ class Dual(ConnectedEncoding):
     """
 
     declaration = Declaration(
-        name="dual",
         source="duality of cuts and cycles (Whitney 1932)",
         preserves_models=False,
         needs=("planar",),

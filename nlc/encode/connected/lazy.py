@@ -150,7 +150,6 @@ class Lazy(ConnectedEncoding):
     """Separators join the parts of each model that has several; no clause but for goals."""
 
     declaration = Declaration(
-        name="lazy",
         source="minimal node separators: Carvajal et al. 2013 (Oper. Res.), by SAT calls",
         needs=("in-process",),
         size="no variables; a few clauses for each part of a model that is not joined to the rest; "
@@ -317,7 +316,6 @@ class Watched(Lazy):
 
     declaration = replace(
         Lazy.declaration,
-        name="propagator",
         source="IPASIR-UP: Fazekas et al. 2023 (SAT); minimal node separators, as in lazy",
         needs=("in-process", "propagator"),
         size="no variables; a clause for each part that is cut off in the search; else as lazy",

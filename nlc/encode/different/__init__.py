@@ -98,7 +98,6 @@ class Pairs(DifferentEncoding):
     """A disequality for each pair."""
 
     declaration = Declaration(
-        name="pairs",
         source="the clique of disequalities (folklore)",
         size="n(n - 1) / 2 disequalities, by `domains`",
     )
@@ -147,7 +146,6 @@ REGISTRY: Registry[DifferentEncoding] = Registry(
         "pairs": Pairs(),
         "values": Values(
             Declaration(
-                name="values",
                 source="a count for each value, permutations exactly (Kwon, Jain 2006)",
                 size="p counts of n, by `cardinality`",
             ),
@@ -155,7 +153,6 @@ REGISTRY: Registry[DifferentEncoding] = Registry(
         ),
         "values-at-most": Values(
             Declaration(
-                name="values-at-most",
                 source="at most one element has a value (folklore)",
                 size="p counts of n, by `cardinality`",
             ),

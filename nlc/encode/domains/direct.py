@@ -22,7 +22,6 @@ class Direct(DomainEncoding):
     """Variable v of a word means that it has the value v; an optional word has one more."""
 
     declaration = Declaration(
-        name="direct",
         source="one-hot (de Kleer 1989)",
         size="p variables a word and exactly one of them; equality 2p clauses, difference p",
     )
@@ -81,7 +80,6 @@ class DirectFree(DomainEncoding):
     """
 
     declaration = Declaration(
-        name="direct-free",
         source="one-hot without at-most-one (Selman, Levesque, Mitchell 1992)",
         preserves_models=False,
         needs=("not shown",),
@@ -137,7 +135,6 @@ class DirectSupport(Direct):
     """
 
     declaration = Declaration(
-        name="direct-support",
         source="support encoding (Kasif 1990; Gent 2002)",
         preserves_models=False,
         size="p variables a word and exactly one of them; equality p variables, 4p + 1 clauses; "
@@ -169,7 +166,6 @@ class Thesis(Direct):
     """
 
     declaration = Declaration(
-        name="thesis",
         source="thesis, formulas (8), (9)",
         needs=(f"p <= {_LARGEST}",),
         size="p variables a word and exactly one of them; equality 2^p clauses of p literals, "

@@ -26,7 +26,6 @@ class Log(DomainEncoding):
     """
 
     declaration = Declaration(
-        name="log",
         source="binary (Iwama, Miyazaki 1994)",
         size="w = ceil(log2 p) variables a word, at most w clauses; equality 2w clauses; "
         "difference p clauses for p <= 4, else w variables and 1 + 4w clauses",
@@ -136,7 +135,6 @@ class Order(DomainEncoding):
     """
 
     declaration = Declaration(
-        name="order",
         source="order (Crawford, Baker 1994; Tamura et al. 2009)",
         size="p - 1 variables and p - 2 clauses a word; equality 2(p - 1) clauses, difference p",
     )

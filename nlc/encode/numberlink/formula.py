@@ -11,7 +11,7 @@ from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf, Model
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, declare_bool, rule_of
-from nlc.encode.numberlink import Labels, Numberlink, NumberlinkEncoding
+from nlc.encode.numberlink import REGISTRY, Labels, Numberlink
 from nlc.encode.numberlink.recognize import recognize
 from nlc.encode.template import instantiate, tidy
 from nlc.errors import fail
@@ -19,7 +19,7 @@ from nlc.ir.nodes import Assignment, Clause, Exactly, Lits, Program
 
 
 def encode(
-    encoding: NumberlinkEncoding, program: Program, cnf: Cnf
+    name: str, program: Program, cnf: Cnf
 ) -> tuple[Callable[[Model], Assignment], dict[str, int]]:
     """Add a program to an empty CNF; the variables of the encoding count for the rule "same".
 
@@ -30,8 +30,8 @@ def encode(
     Raises:
         UserError: the program is not a Numberlink puzzle, or the encoding does not apply to it.
     """
-    name = encoding.declaration.name
     puzzle = recognize(program, name)
+    encoding = REGISTRY.get(name)
     reason = encoding.refusal(puzzle)
     if reason is not None:
         raise fail(f"numberlink={name} cannot be used here: {reason}", hint="use another encoding")

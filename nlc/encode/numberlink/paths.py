@@ -37,7 +37,6 @@ class EdgePath:
     """
 
     declaration = Declaration(
-        name="edge-path",
         source="course project, edge encoding (PycoEdge)",
         exact=False,
         needs=("numberlink",),
@@ -161,7 +160,6 @@ class PathPosition:
     """
 
     declaration = Declaration(
-        name="path-position",
         source="course project, path encoding (PycoPath)",
         needs=("numberlink",),
         size="p(N + 1)^2 variables on N cells; about p^2 N^3 / 2 + 3 p N^3 / 2 clauses",

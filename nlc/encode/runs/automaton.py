@@ -26,7 +26,6 @@ class Automaton(RunsEncoding):
     """A literal for each step."""
 
     declaration = Declaration(
-        name="automaton",
         source="regular constraints by the steps of an automaton (Bacchus 2007)",
         size="O(n s) variables and clauses for runs of s places",
     )
@@ -87,7 +86,6 @@ class DecisionDiagram(RunsEncoding):
     """Equal parts of the diagram are one node, and a redundant place has none."""
 
     declaration = Declaration(
-        name="diagram",
         source="reduced decision diagrams (Bryant 1986; Eén, Sörensson 2006)",
         size="a variable and 6 clauses a node, O(n s) of them for runs of s places",
     )

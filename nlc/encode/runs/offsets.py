@@ -26,7 +26,6 @@ class Order(RunsEncoding):
     """
 
     declaration = Declaration(
-        name="order",
         source="the places of runs in the order encoding (Tamura et al. 2009)",
         needs=("line",),
         size="k d variables and about 2 k (n + d) clauses for k runs with room for d offsets",
@@ -88,7 +87,6 @@ class Starts(RunsEncoding):
     """
 
     declaration = Declaration(
-        name="starts",
         source="a path of steps that take whole runs (Bacchus 2007; Bosch 2000)",
         needs=("line",),
         size="about 2 k d variables and d (s + 6 k) clauses for k runs of s places, d offsets",

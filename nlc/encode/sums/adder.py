@@ -21,7 +21,6 @@ class Adder:
     """Each number becomes bits; full adders add three bits of one weight until one is left."""
 
     declaration = Declaration(
-        name="adder",
         source="binary adders (Warners 1998; Eén, Sörensson 2006), both directions",
         size="of n numbers of b bits about 2nb variables and 14nb clauses",
     )

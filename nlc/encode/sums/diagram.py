@@ -28,7 +28,6 @@ class Diagram:
     """One diagram for all bounds of a total."""
 
     declaration = Declaration(
-        name="diagram",
         source="decision diagrams (Abío et al. 2012; Abío, Stuckey 2014), both directions",
         size="a variable a node, two clauses an edge at most",
     )

@@ -189,7 +189,6 @@ def _below(
 
 TOTALIZER = Tree(
     Declaration(
-        name="totalizer",
         source="generalized totalizer (Joshi, Martins, Manquinho 2015), both directions",
         size="of two numbers of m and n levels up to 2mn clauses; fewer where few levels decide",
     ),
@@ -198,7 +197,6 @@ TOTALIZER = Tree(
 
 SEQUENTIAL = Tree(
     Declaration(
-        name="sequential",
         source="sequential weight counter (Hölldobler, Manthey, Steinke 2012), both directions",
         size="as totalizer, with a number more at each step",
     ),
