@@ -56,7 +56,7 @@ def test_a_wrong_board_of_an_inexact_encoding_is_told_by_rule_and_drawn(capfd, t
 def test_a_wrong_board_of_an_encoding_that_declares_to_be_exact_is_a_fault(
     capfd, tmp_path, monkeypatch
 ) -> None:
-    monkeypatch.setattr(labels, "ORDER_UNARY", Nothing())
+    monkeypatch.setattr(labels, "OrderUnary", Nothing())
     path = written(tmp_path, RING)
     said = diff(
         capfd, path, "--encodings", "acyclic=order-unary,passes=none", "--solvers", "minisat"

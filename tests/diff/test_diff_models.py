@@ -161,7 +161,7 @@ class Nothing:
 @pytest.mark.parametrize("apart", [True, False])
 def test_the_hunt_finds_a_loop_in_parts_just_where_one_is_accepted(monkeypatch, apart) -> None:
     if apart:
-        monkeypatch.setattr(labels, "ORDER_UNARY", Nothing())
+        monkeypatch.setattr(labels, "OrderUnary", Nothing())
     program = program_of(PAIR_OF_LOOPS)
     lowered = lower(program, Encoding.parse("acyclic=order-unary"))
     monkeypatch.undo()

@@ -263,8 +263,3 @@ def _rounds(cnf: Cnf, rule: str, left: Ints, edges: Clauses, node: Ints, far_end
             clauses = np.column_stack((clauses, left[node, t]))
         for tidied in tidy(clauses):
             cnf.add(rule, tidied)
-
-
-HYBRID = HybridElimination()
-LEAF = LeafElimination()
-VERTEX = VertexElimination()

@@ -157,9 +157,3 @@ class Lfsr(AcyclicEncoding):
                 else:
                     cnf.add(rule, np.column_stack((arc, here, -before)))
                     cnf.add(rule, np.column_stack((arc, -here, before)))
-
-
-CLOSURE = Closure()
-LFSR = Lfsr()
-ORDER_BINARY = OrderBinary()
-ORDER_UNARY = OrderUnary()

@@ -218,7 +218,3 @@ class CyclePropagator(Propagator):
         ends = self._ends[at]
         if len(at) + np.unique(components(self._nodes, ends)).size > self._nodes:
             yield from _cycle_clauses(ends, np.array(self.lits)[at])
-
-
-LAZY = Lazy()
-PROPAGATOR = Watched()

@@ -199,8 +199,3 @@ def _descend(cnf: Cnf, rule: str, embedding: Embedding, pointers: Ints) -> None:
             labels[row[tail[chosen]]],
             labels[row[head[chosen]]],
         )
-
-
-PRIMAL_DUAL = PrimalDual()
-VERTEX_TREE = VertexTree()
-VERTEX_TREE_ORDER = VertexTreeOrder()

@@ -175,10 +175,10 @@ REGISTRY: Registry[ConnectedEncoding] = Registry(
     "nlc.encodings.connected",
     {
         "arborescence": Arborescence(),
-        "dual": "nlc.encode.connected.clauses:DUAL",
-        "lazy": "nlc.encode.connected.lazy:LAZY",
-        "levels": "nlc.encode.connected.clauses:LEVELS",
-        "propagator": "nlc.encode.connected.lazy:PROPAGATOR",
+        "dual": "nlc.encode.connected.clauses:Dual",
+        "lazy": "nlc.encode.connected.lazy:Lazy",
+        "levels": "nlc.encode.connected.clauses:Levels",
+        "propagator": "nlc.encode.connected.lazy:Watched",
     },
 )
 

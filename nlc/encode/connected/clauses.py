@@ -229,7 +229,3 @@ def _pointers(cnf: Cnf, rule: str, joined: Joined, within: Clauses) -> Ints:
     first = first[settled[ends.ravel()[first]]]
     pointers.ravel()[first] = -within[ends.ravel()[first]]
     return pointers
-
-
-DUAL = Dual()
-LEVELS = Levels()

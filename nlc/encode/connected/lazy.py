@@ -391,7 +391,3 @@ class PartPropagator(Propagator):
 
 def _first(nodes: int) -> int:
     return nodes & -nodes
-
-
-LAZY = Lazy()
-PROPAGATOR = Watched()

@@ -84,12 +84,12 @@ REGISTRY: Registry[DomainEncoding] = Registry(
     "ENCODING",
     "nlc.encodings.domains",
     {
-        "direct": "nlc.encode.domains.direct:DIRECT",
-        "direct-free": "nlc.encode.domains.direct:DIRECT_FREE",
-        "direct-support": "nlc.encode.domains.direct:DIRECT_SUPPORT",
-        "log": "nlc.encode.domains.numbers:LOG",
-        "order": "nlc.encode.domains.numbers:ORDER",
-        "thesis": "nlc.encode.domains.direct:THESIS",
+        "direct": "nlc.encode.domains.direct:Direct",
+        "direct-free": "nlc.encode.domains.direct:DirectFree",
+        "direct-support": "nlc.encode.domains.direct:DirectSupport",
+        "log": "nlc.encode.domains.numbers:Log",
+        "order": "nlc.encode.domains.numbers:Order",
+        "thesis": "nlc.encode.domains.direct:Thesis",
     },
 )
 

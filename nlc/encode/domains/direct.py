@@ -192,9 +192,3 @@ def _choices(values: int, optional: bool) -> tuple[Ints, Ints]:
     width = values + optional
     left = np.append(np.arange(1, values + 1), -width if optional else ()).astype(np.int32)
     return left, (left + width * np.sign(left)).astype(np.int32)
-
-
-DIRECT = Direct()
-DIRECT_FREE = DirectFree()
-DIRECT_SUPPORT = DirectSupport()
-THESIS = Thesis()

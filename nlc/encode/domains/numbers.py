@@ -192,7 +192,3 @@ def _decode_order(words: Bools, bounds: int, optional: bool) -> Ints:
     index = words[:, :bounds].sum(axis=1)
     present = words[:, -1] if optional else np.ones(len(words), np.bool_)
     return np.where(present, index, ABSENT).astype(np.int32)
-
-
-LOG = Log()
-ORDER = Order()

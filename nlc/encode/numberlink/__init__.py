@@ -88,8 +88,8 @@ REGISTRY: Registry[NumberlinkEncoding] = Registry(
     "ENCODING",
     "nlc.encodings.whole",
     {
-        "edge-path": "nlc.encode.numberlink.paths:EDGE_PATH",
-        "path-position": "nlc.encode.numberlink.paths:PATH_POSITION",
+        "edge-path": "nlc.encode.numberlink.paths:EdgePath",
+        "path-position": "nlc.encode.numberlink.paths:PathPosition",
     },
 )
 

@@ -249,7 +249,3 @@ def _labels(model: Model, x: Ints) -> Ints:
     cell, pair = np.nonzero(model[x[:-1]].any(axis=2))
     out[cell] = pair
     return out
-
-
-EDGE_PATH = EdgePath()
-PATH_POSITION = PathPosition()

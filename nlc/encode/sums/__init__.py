@@ -56,8 +56,8 @@ REGISTRY: Registry[SumEncoding] = Registry(
     "ENCODING",
     "nlc.encodings.sums",
     {
-        "adder": "nlc.encode.sums.adder",
-        "diagram": "nlc.encode.sums.diagram",
+        "adder": "nlc.encode.sums.adder:Adder",
+        "diagram": "nlc.encode.sums.diagram:Diagram",
         "sequential": "nlc.encode.sums.trees:SEQUENTIAL",
         "totalizer": "nlc.encode.sums.trees:TOTALIZER",
     },

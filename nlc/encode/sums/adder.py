@@ -126,6 +126,3 @@ class _Network:
             self._clauses.append([output if before else -output])
         else:
             self._clauses += [[-before, output], [before, -output]]
-
-
-ENCODING = Adder()

@@ -128,6 +128,3 @@ def _reduce(shape: Shape, totals: Iterable[set[int]]) -> list[dict[int, tuple[Ch
         out.append({number: children for children, number in made.items()})
         nodes = here
     return out[::-1]
-
-
-ENCODING = Diagram()
