@@ -120,7 +120,11 @@ class _DimacsReader:
             if self._line == 1:
                 line = line.removeprefix(codecs.BOM_UTF8)
             if line.startswith(b"c"):
-                self._head_comment(line, head)
+                text = line[1:].decode("utf-8", "replace").removeprefix(" ")
+                if text.startswith("varname "):
+                    self._name(text.split(), line, head.names)
+                elif not self._counts(line) and text != "t pmc":
+                    head.comments.append(text)
             elif line.startswith(b"p"):
                 match = _HEADER.fullmatch(line)
                 if match is None or int(match[2]) > 2**31 - 1:
@@ -166,27 +170,18 @@ class _DimacsReader:
         if len(ends) != head.clauses:
             message = f"the header announces {head.clauses} clauses, but there are {len(ends)}"
             raise self._wrong(message, b"p cnf %d %d" % (head.variables, head.clauses), head.line)
-        cnf = Cnf(
-            variables=head.variables,
-            names=name_blocks(head.names),
-            comments=head.comments,
-        )
+        names = name_blocks(head.names)
+        cnf = Cnf(variables=head.variables, names=names, comments=head.comments)
         starts = np.concatenate([[0], ends[:-1] + 1]).astype(np.int64)[: len(ends)]
         marks = np.array([position for position, _ in self._rules])
         rules = np.searchsorted(marks, starts, side="right") - 1
-        names = [name for _, name in self._rules]
-        add_clauses(cnf, literals, starts, ends - starts, rules, names, ordered)
+        of_rules = [name for _, name in self._rules]
+        add_clauses(cnf, literals, starts, ends - starts, rules, of_rules, ordered)
         return cnf
 
-    def _head_comment(self, line: bytes, head: Head) -> None:
-        text = line[1:].decode("utf-8", "replace").removeprefix(" ")
-        if text.startswith("varname "):
-            self._name(text.split(), line, head.names)
-        elif not self._counts(line) and text != "t pmc":
-            head.comments.append(text)
-
     def _name(self, words: list[str], line: bytes, names: dict[int, str]) -> None:
-        if len(words) != 3 or not _is_variable(words[1]):
+        number = words[1] if len(words) == 3 and words[1].isascii() else ""
+        if not number.isdigit() or not 0 < int(number[:11]) < 2**31:
             raise self._wrong("expected 'c varname VARIABLE NAME'", line)
         variable = int(words[1])
         if names.setdefault(variable, words[2]) != words[2]:
@@ -266,10 +261,6 @@ class _DimacsReader:
         number = number or max(self._line, 1)
         span = Span(SourceLine(self._path, text), number, column, number, column + 1)
         return fail(message, span, hint)
-
-
-def _is_variable(text: str) -> bool:
-    return text.isascii() and text.isdigit() and 0 < int(text[:11]) < 2**31
 
 
 def _runs(rules: npt.NDArray[np.int64], widths: npt.NDArray[np.int64]) -> list[int]:

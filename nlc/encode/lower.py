@@ -73,13 +73,13 @@ class LoweredProgram(Struct, frozen=True, eq=False):
 
     cnf: Cnf
     encoding: Encoding
-    separators: list[Separator]
     exact: bool
     preserves_models: bool
-    literals: Callable[[Lits], Clauses] | None
-    left_out: Sequence[tuple[str, str]]
     assignment: Callable[[Model], Assignment]
     _variables: dict[str, int]
+    literals: Callable[[Lits], Clauses] | None = None
+    separators: Sequence[Separator] = ()
+    left_out: Sequence[tuple[str, str]] = ()
     idle: tuple[str, ...] = ()
     assumptions: tuple[int, ...] = ()
     selectors: tuple[tuple[Auxiliary, Clauses], ...] = ()
@@ -207,7 +207,7 @@ def _lower(
     return LoweredProgram(
         cnf,
         encoding,
-        lowering.separators,
+        separators=lowering.separators,
         idle=_idle_parts(requested, whole, used),
         exact=counter.exact and all(d.exact for d in known),
         preserves_models=(
@@ -276,11 +276,8 @@ def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
     return LoweredProgram(
         cnf,
         encoding,
-        [],
         exact=chosen.declaration.exact,
         preserves_models=chosen.declaration.preserves_models,
-        literals=None,
         assignment=assignment,
-        left_out=(),
         _variables=variables,
     )

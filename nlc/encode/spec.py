@@ -36,9 +36,6 @@ _VALUES: Mapping[str, tuple[str, ...]] = {
 ENCODINGS = tuple(part for part in _VALUES if part not in ("passes", "lazy"))
 """The parts that name encodings; each has a folder of its name."""
 
-_valid: set[tuple[str, str]] = set()
-"""A cache of valid texts of parts: specs are made anew for each puzzle."""
-
 
 class Encoding(Struct, frozen=True):
     """A choice of encodings; its text, ``domains=log,cardinality=auto,…``, parses back to it.
@@ -94,7 +91,7 @@ class Encoding(Struct, frozen=True):
         for part, values in _VALUES.items():
             text = getattr(self, part)
             require_type(part, text, str)
-            if text in values or (part, text) in _valid:
+            if text in values:
                 continue
             for name in names_of(part, text):
                 if part == "passes":
@@ -102,7 +99,6 @@ class Encoding(Struct, frozen=True):
                 elif not _is_known(part, name, text):
                     message = f"there is no encoding '{part}={name}'"
                     raise _unknown_name(message, name, choices()[part])
-            _valid.add((part, text))
         if self.readings not in (AUTO, NONE, STRICTEST, PREFERRED):
             parse_readings(self.readings)
         parse_numbers(self.puzzles)
