@@ -84,7 +84,11 @@ def declare(
                 words[domain.name] = declare_partial(program.board, cnf, domain, kind)
                 continue
             word = made[domain.name]
-            owners, rows = _owners(domain)
+            # The elements with words of their own, and the row of the word of each element.
+            owners = rows = np.arange(domain.size, dtype=np.int32)
+            if domain.twins is not None:
+                own_words = np.unique(domain.twins, return_inverse=True)
+                owners, rows = (each.astype(np.int32) for each in own_words)
             place = (program.board, domain.name, domain.sort)
             make = partial(variable_names, *place, word.suffixes, owners)
             base = cnf.fresh(len(owners) * word.width, _kind(domain), make)
@@ -164,15 +168,6 @@ def _shared_word_comments(program: Program) -> list[str]:
             pairs = zip(shared.tolist(), domain.twins[shared].tolist(), strict=True)
             out += [f"same {domain.name} {names[i]} {names[j]}" for i, j in pairs]
     return out
-
-
-def _owners(domain: Domain) -> tuple[Ints, Ints]:
-    """Return the elements that have words of their own, and the row of the word of each element."""
-    elements = np.arange(domain.size, dtype=np.int32)
-    if domain.twins is None:
-        return elements, elements
-    owners, rows = np.unique(domain.twins, return_inverse=True)
-    return owners.astype(np.int32), rows.astype(np.int32)
 
 
 def _kind(var: BoolVar | Domain) -> str:

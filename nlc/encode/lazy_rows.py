@@ -104,7 +104,7 @@ class LazyRows:
     def _common(self) -> list[int]:
         """Return the values that both sides can have."""
         domains = [words.domain for words in self._sides]
-        absent = [ABSENT] if all(words.optional for words in self._sides) else []
+        absent = [ABSENT] if all(domain.optional for domain in domains) else []
         return [*absent, *range(min(len(domain.values) for domain in domains))]
 
 

@@ -68,7 +68,9 @@ class LiteralMap:
             return
         missing = out == 0
         opaque = missing.copy()
-        opaque[missing] = (lits[missing] < 0) | ~self._atoms(np.abs(lits[missing]))
+        owner = np.searchsorted(self._bases, np.abs(lits[missing]), side="right") - 1
+        atoms = np.array([isinstance(block, Atoms) for block in self._blocks])
+        opaque[missing] = (lits[missing] < 0) | ~atoms[owner]
         self._require(np.abs(lits[opaque]))
         out = self._table[lits]
         groups: list[Group] = [(every, out[:, :0])]
@@ -100,11 +102,6 @@ class LiteralMap:
             )
             for part, literals in cubes:
                 yield rows[at[part]], np.hstack([before[at[part]], literals])
-
-    def _atoms(self, variables: Ints) -> npt.NDArray[np.bool_]:
-        """Return which variables are atoms."""
-        kinds = np.array([isinstance(block, Atoms) for block in self._blocks])
-        return kinds[np.searchsorted(self._bases, variables, side="right") - 1]
 
     def _require(self, variables: Ints) -> None:
         """Define the variables that are not yet defined, block by block."""

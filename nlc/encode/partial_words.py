@@ -50,11 +50,6 @@ class PartialWords(Struct, frozen=True, eq=False):
             table[element[rows], value[rows]] = cube[:, 0]
         return PartialWords(domain, possible, table, words.size)
 
-    @property
-    def optional(self) -> bool:
-        """Whether there may be no value."""
-        return self.domain.optional
-
     def assigned(self, elements: Ints, values: Ints) -> Clauses:
         """Return the literals of values of elements, shape (m, 1)."""
         return self.table[elements, values][:, None]

@@ -123,10 +123,7 @@ class Encoding(Struct, frozen=True):
         """Return the spec without optional parts that are `auto`, or have a plain value."""
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
-        always, last = (
-            ("cardinality", "acyclic"),
-            ("passes", "lazy", "readings", "puzzles"),
-        )
+        always, last = ("cardinality", "acyclic"), ("passes", "lazy", "readings", "puzzles")
         plain = plain or {}
         parts = [
             part

@@ -23,7 +23,6 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
@@ -43,23 +42,13 @@ from nlc.encode.connected import (
 from nlc.graph import Graph, components
 from nlc.ir.nodes import TRUE, Connection
 
+NodeCut = tuple[Ints, Ints, Ints, list[int], Bools]
+"""In every solution that meets some demands and needs some given nodes, one of some nodes is open.
 
-class NodeCut(Struct, frozen=True, eq=False):
-    """In every solution that meets `demands` and needs `given`, one of `nodes` is open.
-
-    Attributes:
-        nodes: shape (n,), ascending; none: there is no such solution.
-        near: nodes that are needed in the model, any one of which is given; none: a demand tells.
-        far: the same of the other side.
-        demands: the demands that the cut relies on, at most two.
-        side: of a cut from the goals, the nodes that are not beyond the separator.
-    """
-
-    nodes: Ints
-    near: Ints
-    far: Ints
-    demands: tuple[int, ...]
-    side: Bools
+These nodes, ascending, none if there is no such solution; nodes that are needed in the model, any
+one of which is given, none if a demand tells; the same of the other side; the demands, at most two;
+and, of a cut from the goals, which nodes are not beyond the separator.
+"""
 
 
 class NodeCuts:
@@ -127,10 +116,10 @@ class NodeCuts:
         side = ~(beyond | separator)
         inside = self._demand(side | separator, active)
         outside = None if far is None else self._demand(beyond | separator, active)
-        used = tuple(d for d in (inside, outside) if d is not None)
+        used = [d for d in (inside, outside) if d is not None]
         near = near & (inside is None)
         far = np.zeros_like(near) if far is None else far & (outside is None)
-        return NodeCut(_indices(separator), _indices(near), _indices(far), used, side)
+        return _indices(separator), _indices(near), _indices(far), used, side
 
     def _demand(self, region: Bools, active: Bools) -> int | None:
         """Return a demand that asks for a node of a region, or None."""
@@ -208,12 +197,13 @@ class LineSeparator:
 
     def _clauses(self, cut: NodeCut) -> Iterator[list[int]]:
         joined = self.joined
-        literals = set(joined.open[cut.nodes].tolist())
-        literals |= {-g for g in joined.guards[list(cut.demands)].tolist() if g}
+        separator, *sides, demands, side = cut
+        literals = set(joined.open[separator].tolist())
+        literals |= {-g for g in joined.guards[demands].tolist() if g}
         if joined.goals is not None:
-            found = joined.goals[cut.side]
+            found = joined.goals[side]
             literals |= set(found[found != -TRUE].tolist())
-        near, far = (_given(joined.needed, nodes) for nodes in (cut.near, cut.far))
+        near, far = (_given(joined.needed, nodes) for nodes in sides)
         for given in product(near, far[:1]):
             yield sorted({*literals, *(-x for x in given if x)})
 

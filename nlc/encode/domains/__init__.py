@@ -54,10 +54,6 @@ class Word(Struct, frozen=True, eq=False):
     decode: Callable[[Bools], Ints]
     unique: bool = True
 
-    def possible(self, values: Ints) -> Bools:
-        """Return which value indices the variable can have."""
-        return values >= (-1 if self.optional else 0)
-
 
 class DomainEncoding(ABC):
     """A representation of finite-domain variables."""
@@ -132,11 +128,6 @@ class Words(Struct, frozen=True, eq=False):
         """The number of CNF variables."""
         return len(self.owners) * self.word.width
 
-    @property
-    def optional(self) -> bool:
-        """Whether there may be no value."""
-        return self.word.optional
-
     def inputs(self, elements: Ints) -> Clauses:
         """Return all variables of some words, shape (m, width)."""
         starts = (self.base + self.rows[elements] * self.word.width).astype(np.int32)
@@ -165,7 +156,7 @@ class Words(Struct, frozen=True, eq=False):
         return self.word.decode(words).take(self.rows)
 
     def _literals(self, table: Ints, elements: Ints, values: Ints) -> Clauses:
-        if not self.word.possible(values).all():
+        if not self.word.optional and (values < 0).any():
             raise ValueError(f"'{self.domain.name}' always has a value")
         positions = table[values]
         starts = (self.base - 1 + self.rows[elements] * self.word.width).astype(np.int32)
