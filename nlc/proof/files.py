@@ -49,18 +49,8 @@ class ProofFile(Struct, frozen=True, eq=False, weakref=True):
         return fail(message, Span(SourceLine(self.path, text), number, column, number, column + 1))
 
 
-class Tokens(Struct, frozen=True, eq=False):
-    """The numbers of a proof file.
-
-    Attributes:
-        numbers: shape (n,).
-        offsets: where each number begins in the file, shape (n,).
-        marked: whether ``d`` precedes the number in a text, shape (n,).
-    """
-
-    numbers: Ints
-    offsets: Ints
-    marked: npt.NDArray[np.bool_]
+Tokens = tuple[Ints, Ints, npt.NDArray[np.bool_]]
+"""The numbers of a proof file; where each begins in it; whether ``d`` precedes it in a text."""
 
 
 def text_tokens(file: ProofFile) -> Tokens:
@@ -88,7 +78,7 @@ def text_tokens(file: ProofFile) -> Tokens:
     for at in places[(following == len(numbers)) | (np.diff(following, append=-1) == 0)][:1]:
         raise file.error("'d' without a clause", int(at))
     marked[following] = True
-    return Tokens(numbers, offsets, marked)
+    return numbers, offsets, marked
 
 
 def binary_tokens(file: ProofFile) -> Tokens:
@@ -111,7 +101,7 @@ def binary_tokens(file: ProofFile) -> Tokens:
     digit = np.arange(len(codes)) - np.repeat(offsets, lengths)
     digits = (codes & 127).astype(np.int64) << (7 * digit)
     numbers = np.add.reduceat(digits, offsets) if len(offsets) else np.zeros(0, np.int64)
-    return Tokens(numbers, offsets, np.zeros(len(numbers), np.bool_))
+    return numbers, offsets, np.zeros(len(numbers), np.bool_)
 
 
 _LARGEST_LITERAL = 2**31 - 1
@@ -153,38 +143,38 @@ def parse_drat(file: ProofFile) -> Drat:
     Raises:
         UserError: a word is neither a literal nor ``d`` in its place, or the file is cut off.
     """
-    tokens = binary_tokens(file) if file.binary else text_tokens(file)
-    begins = _begins(file, tokens)
-    inside = tokens.numbers != 0
+    numbers, offsets, marked = binary_tokens(file) if file.binary else text_tokens(file)
+    begins = np.append(0, np.flatnonzero(numbers == 0) + 1)  # a step ends with 0
+    if begins[-1] < len(numbers):
+        raise file.error("the proof ends inside this step", int(offsets[begins[-1]]))
+    begins, inside = begins[:-1], numbers != 0
     if file.binary:
-        prefixes = tokens.numbers[begins]
+        prefixes = numbers[begins]
         for at in begins[(prefixes != ord("a")) & (prefixes != ord("d"))][:1]:
-            raise file.error("expected 'a' or 'd'", int(tokens.offsets[at]))
+            raise file.error("expected 'a' or 'd'", int(offsets[at]))
         deletes = prefixes == ord("d")
         inside[begins] = False
-        half = tokens.numbers >> 1
-        numbers = np.where(tokens.numbers & 1, -half, half)
+        numbers = np.where(numbers & 1, -(numbers >> 1), numbers >> 1)
         for at in np.flatnonzero(inside & (numbers == 0))[:1]:
-            raise file.error("this is not a literal", int(tokens.offsets[at]))
+            raise file.error("this is not a literal", int(offsets[at]))
     else:
-        deletes = tokens.marked[begins]
-        stray = tokens.marked.copy()
+        deletes = marked[begins]
+        stray = marked.copy()
         stray[begins] = False
         for at in np.flatnonzero(stray)[:1]:
-            raise file.error("'d' inside a clause", int(tokens.offsets[at]))
-        numbers = tokens.numbers
+            raise file.error("'d' inside a clause", int(offsets[at]))
     # Not by np.abs: the least integer is its own magnitude.
     wild = (numbers > _LARGEST_LITERAL) | (numbers < -_LARGEST_LITERAL)
     for at in np.flatnonzero(wild)[:1]:
         # A number beyond 64 bits was parsed as the nearest one within.
         shown = numbers[at] if abs(int(numbers[at])) < 2**63 - 1 else "this number"
-        raise file.error(f"{shown} is not a literal", int(tokens.offsets[at]))
+        raise file.error(f"{shown} is not a literal", int(offsets[at]))
     before = np.append(0, np.cumsum(inside))
     return Drat(
         literals=numbers[inside].astype(np.int32),
         starts=before[np.append(begins, len(inside))],
         deletes=deletes,
-        places=_places(file, tokens.offsets[begins]),
+        places=_places(file, offsets[begins]),
         unit="byte" if file.binary else "line",
     )
 
@@ -196,16 +186,15 @@ def parse_lrat(file: ProofFile) -> Lrat:
         UserError: a word is neither a literal, an id nor ``d`` in its place, or the file is cut
             off.
     """
-    tokens = text_tokens(file)
-    numbers, marked = tokens.numbers.tolist(), tokens.marked
-    zeros = np.flatnonzero(tokens.numbers == 0).tolist()
-    wild = (tokens.numbers > _LARGEST_ID) | (tokens.numbers < -_LARGEST_ID)
+    found_numbers, offsets, marked = text_tokens(file)
+    numbers, zeros = found_numbers.tolist(), np.flatnonzero(found_numbers == 0).tolist()
+    wild = (found_numbers > _LARGEST_ID) | (found_numbers < -_LARGEST_ID)
     for place in np.flatnonzero(wild)[:1]:
-        raise file.error("this number is too large for an id", int(tokens.offsets[place]))
-    lines = _places(file, tokens.offsets).tolist()
+        raise file.error("this number is too large for an id", int(offsets[place]))
+    lines = _places(file, offsets).tolist()
 
     def wrong(message: str, at: int) -> Exception:
-        return file.error(message, int(tokens.offsets[at]))
+        return file.error(message, int(offsets[at]))
 
     steps: list[Addition | Deletion] = []
     at = zero = 0
@@ -233,15 +222,6 @@ def parse_lrat(file: ProofFile) -> Lrat:
             steps.append(Addition(numbers[at], tuple(literals), tuple(hints), lines[at]))
         at, zero = end + 1, last + 1
     return Lrat(steps)
-
-
-def _begins(file: ProofFile, tokens: Tokens) -> Ints:
-    """Return the index of the first number of each step; a step ends with 0."""
-    ends = np.flatnonzero(tokens.numbers == 0)
-    begins = np.append(0, ends + 1)
-    if begins[-1] < len(tokens.numbers):
-        raise file.error("the proof ends inside this step", int(tokens.offsets[begins[-1]]))
-    return begins[:-1]
 
 
 def _places(file: ProofFile, offsets: Ints) -> Ints:

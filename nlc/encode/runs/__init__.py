@@ -15,7 +15,7 @@ from nlc.arrays import Ints
 from nlc.cnf import Clauses
 from nlc.encode.base import Declaration
 from nlc.encode.template import Template, by_width
-from nlc.ir.nodes import RUN, TRUE, Auxiliary, Clause, Implies, Node, Program, Runs
+from nlc.ir.nodes import RUN, TRUE, Auxiliary, Clause, Implies, Node, Program
 from nlc.ir.runs import Lengths, fits
 from nlc.registry import Registry
 
@@ -82,7 +82,11 @@ def expand(program: Program, encoding: RunsEncoding, otherwise: RunsEncoding) ->
                 auxiliaries.append(block)
             for clauses in _stamp(made, np.concatenate([[0], lits, added])):
                 parts.setdefault(clauses.shape[1], []).append((row, clauses))
-        nodes += [_node(item, parts[width]) for width in sorted(parts)]
+        for _, blocks in sorted(parts.items()):
+            rows = [np.full(len(clauses), row, np.int32) for row, clauses in blocks]
+            at, lits = np.concatenate(rows), np.concatenate([clauses for _, clauses in blocks])
+            then = Clause(lits.astype(np.int32))
+            nodes.append(Implies(item.guard[at], then, item.origin.at(at)))
     return replace(
         program,
         nodes=[*program.nodes, *nodes],
@@ -105,10 +109,3 @@ def _stamp(template: Template, table: Ints) -> tuple[Clauses, ...]:
         lits = lits[~(lits == TRUE).any(axis=1)]
         out.append(np.where(lits == -TRUE, 0, lits))
     return by_width(*out)
-
-
-def _node(item: Runs, parts: list[tuple[int, Clauses]]) -> Node:
-    """Return the clauses of some rows as a node."""
-    rows = np.repeat([row for row, _ in parts], [len(part) for _, part in parts]).astype(np.int32)
-    lits = np.concatenate([part for _, part in parts]).astype(np.int32)
-    return Implies(item.guard[rows], Clause(lits), item.origin.at(rows))
