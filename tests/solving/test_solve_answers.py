@@ -45,7 +45,7 @@ class Scripted:
         self.outcomes = outcomes
         self.asked = 0
 
-    def solve(self, cnf, limits=None, separators=()) -> Outcome:
+    def solve(self, cnf, limits=None, separators=(), proof=None) -> Outcome:
         self.asked += 1
         return self.outcomes[self.asked - 1]
 
