@@ -95,3 +95,11 @@ def test_a_literal_outside_the_variables_is_refused(literal: int) -> None:
     cnf.add("wrong", block([1, literal]))
     with pytest.raises(ValueError, match="a literal is 0 or above the 3 variables"):
         text(cnf)
+
+
+def test_many_names_keep_their_numbers() -> None:
+    cnf = Cnf()
+    cnf.fresh(5, "declared", lambda: [f"d[{i}]" for i in range(5)])
+    cnf.fresh(70_000, "shown", lambda: [f"x[{i}]" for i in range(70_000)])
+    lines = [line for line in text(cnf).splitlines() if "varname" in line]
+    assert lines == [f"c varname {6 + i} x[{i}]" for i in range(70_000)]

@@ -270,3 +270,11 @@ def test_holes_of_a_board_of_points_are_refused():
     (puzzle,) = nlc.loads('puzzle "p" is creek { topology square;\nboard\n. #\n. .\nend }')
     with pytest.raises(UserError, match="no holes in boards of creek"):
         puzzle.to("janko")
+
+
+def test_a_line_around_a_hole_comes_back():
+    text = "puzzle slitherlink\n[problem]\n- - -\n- @ -\n- - -\n[solution]\n"
+    for rows_ in ("x x x\nx x x\nx x x\n", "x x x\nx - -\nx x x\n", "- - -\n- - x\n- - -\n"):
+        (puzzle,) = nlc.loads(f"[begin]\n{text}{rows_}")
+        assert nlc.check(puzzle, puzzle.tree.solution) == []
+        assert puzzle.to("janko", solution=True).endswith(f"[solution]\n{rows_}[end]\n")

@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 from support.puzzles import boards, program_of
 
-from nlc.ir.nodes import Program
-
 ROWS = "board\nA . B\n. . .\nA . B\nend"
-
-
-def puzzle(items: str) -> Program:
-    return program_of(f'puzzle "p" is numberlink {{ topology square; {ROWS}\n{items} }}')
 
 
 def test_presence_alone_keeps_the_solutions() -> None:
