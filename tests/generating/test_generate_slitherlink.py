@@ -141,13 +141,19 @@ def check_clues(wanted: Batch, number: int, is_open: bool) -> None:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("tiling", "is_open", "method"),
-    [*((*kind, "default") for kind in KINDS), *(("square", each, "article") for each in (0, 1))],
+    [*((*kind, "default") for kind in KINDS), ("square", False, "article")],
 )
 def test_a_puzzle_has_the_planted_solution_alone_and_needs_every_clue(tiling, is_open, method):
     options = {"method": method} if method == "article" else {}
-    wanted = batch(blank(tiling, *SMALL[tiling]), open=bool(is_open), **options)
+    wanted = batch(blank(tiling, *SMALL[tiling]), open=is_open, **options)
     for number in (1, 2) if method == "default" else (1,):
         check_clues(wanted, number, is_open)
+
+
+@pytest.mark.slow
+def test_the_method_of_the_article_makes_open_lines():
+    made = batch(blank("square", 6, 6), method="article", open=True).make(1).puzzle
+    assert made.unique and made.figures["minimal"]
 
 
 def test_a_method_that_is_none_gets_a_hint(capsys):

@@ -178,3 +178,21 @@ def test_the_genre_that_a_text_tells_is_compared_with_the_one_that_is_named(text
     item = refusal(text, genre="hitori")
     assert item.message == "this puzzle is slitherlink, not hitori"
     assert item.span is not None
+
+
+GRAMMAR = (ROOT / "grammar" / "nl.lark").read_text(encoding="utf-8")
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("word", sorted(set(re.findall(r'"([a-z_]+)"', GRAMMAR))))
+def test_a_rule_may_have_any_name(word: str) -> None:
+    (puzzle,) = nlc.loads(f"""
+        genre g {{ var v : cell -> bool; rule {word} "x" {{ exactly 1 of v[cells]; }} show v; }}
+        puzzle "p" is g {{ topology square; board
+..
+..
+        end }}
+    """)
+    assert nlc.count(puzzle) == 4
+    (again,) = nlc.loads(puzzle.to("nl"))
+    assert list(again.rules.rules) == [word]
