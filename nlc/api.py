@@ -330,7 +330,7 @@ def why(
         InputError: the puzzle is wrong in a way that its clues do not explain.
         TypeError: an argument is of another type.
     """
-    from nlc.reasons.why.search import explain
+    from nlc.reasons.why.search import Wanted, explain
 
     _require_puzzle("puzzle", puzzle)
     _require_limits(limits)
@@ -338,15 +338,8 @@ def why(
     flags |= {"make_unique": make_unique, "superfluous": superfluous}
     for name, value in flags.items():
         require_type(name, value, bool)
-    return explain(
-        puzzle,
-        details=details,
-        repair=repair,
-        every_fault=every_fault,
-        make_unique=make_unique,
-        superfluous=superfluous,
-        limits=limits,
-    )
+    wanted = Wanted(details, repair, every_fault, make_unique, superfluous)
+    return explain(puzzle, wanted, limits)
 
 
 def hint(

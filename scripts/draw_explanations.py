@@ -11,7 +11,6 @@ from pathlib import Path
 import nlc
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.svg import svg
-from nlc.reasons.why.words import drawings
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"
@@ -49,9 +48,9 @@ def main() -> None:
     for genre, rows in BOARDS.items():
         text = f'puzzle "{genre}" is {genre} {{ topology square; board{rows}\nend }}'
         (puzzle,) = nlc.loads(text)
-        save(f"why-{genre}", drawings(nlc.why(puzzle))[0])
+        save(f"why-{genre}", nlc.why(puzzle).drawings()[0])
     for puzzle in nlc.load(str(ROOT / "fixtures" / "mistyped.nl")):
-        fault, mended, *_ = drawings(nlc.why(puzzle, repair=True))
+        fault, mended, *_ = nlc.why(puzzle, repair=True).drawings()
         save(f"mistyped-{puzzle.genre}", fault)
         save(f"mended-{puzzle.genre}", mended)
     text = f'puzzle "stuck" is slitherlink {{ topology square; board{STUCK}\nend }}'

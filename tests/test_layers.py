@@ -12,7 +12,7 @@ from support.house import FACE, MODULES, arrows_of, circle, imports, joined, red
 pytestmark = pytest.mark.slow
 
 FOR_TYPES = {
-    *("nlc.ir.elaborate.ground", "nlc.pictures", "nlc.reasons.steps.step_words"),
+    *("nlc.ir.elaborate.ground", "nlc.pictures", "nlc.reasons.why.words"),
 }
 """The modules that name a type of a module which imports them."""
 

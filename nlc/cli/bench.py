@@ -22,7 +22,7 @@ from nlc.comparing.run import Runner
 from nlc.comparing.samples import collect
 from nlc.comparing.suite import PuzzleKind, Suite
 from nlc.errors import fail
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 
 OTHERS = ("list", "report")
 """Written in place of a suite's name."""

@@ -37,7 +37,7 @@ from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.gallery import draw_violations, write
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.worker import WorkerStoppedError
 from nlc.render.text import render

@@ -20,8 +20,7 @@ from nlc.pictures.drawing import draw
 from nlc.process.own_limits import within
 from nlc.publishing.works import caption
 from nlc.reasons.steps.hint import explain
-from nlc.reasons.steps.step_words import verdict
-from nlc.reasons.steps.steps import Steps
+from nlc.reasons.steps.steps import Steps, verdict
 
 EPILOG = """\
 examples:

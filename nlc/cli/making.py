@@ -25,7 +25,7 @@ from nlc.pictures import PICTURES
 from nlc.pictures.booklet import STYLE
 from nlc.pictures.drawing import draw
 from nlc.pictures.gallery import write
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.booklets import Plan

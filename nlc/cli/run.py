@@ -31,7 +31,7 @@ from nlc.drivers.progress import reporting_to
 from nlc.errors import Diagnostics, fail
 from nlc.files import formula_form, read_source
 from nlc.language.resolve import Puzzle
-from nlc.process.executors import check_scheduler
+from nlc.process.cluster import check_scheduler
 from nlc.solving.answer import COUNTING, Answer
 from nlc.solving.batch import Answers, interrupted_answer, solve_each
 from nlc.solving.choice import PLANS, SolverChoice, choose_solvers

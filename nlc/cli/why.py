@@ -12,10 +12,8 @@ from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing
-from nlc.reasons.why.explanation import CONTRADICTION, REFUSED, SOLVABLE
-from nlc.reasons.why.search import explain
-from nlc.reasons.why.why import Why
-from nlc.reasons.why.words import drawings
+from nlc.reasons.why.search import Wanted, explain
+from nlc.reasons.why.why import CONTRADICTION, REFUSED, SOLVABLE, Why
 from nlc.solving.choice import SolverChoice
 from nlc.solving.question import UNIQUE
 from nlc.solving.solve import solve_one
@@ -80,16 +78,8 @@ def _explain(args: argparse.Namespace, puzzle: Puzzle) -> Why:
                 _print_parts(args, why, printed, why.settled)
                 progress.resume()
 
-        why = explain(
-            puzzle,
-            details=args.details,
-            repair=args.repair,
-            every_fault=args.all,
-            make_unique=args.make_unique,
-            superfluous=args.superfluous,
-            limits=common.limits_of(args),
-            report=report,
-        )
+        wanted = Wanted(args.details, args.repair, args.all, args.make_unique, args.superfluous)
+        why = explain(puzzle, wanted, common.limits_of(args), report)
     if args.format == "text":
         _print_parts(args, why, printed, None)
     return why
@@ -129,7 +119,7 @@ def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
         print(json.dumps(why.to_json()), flush=True)
         return
     if args.format != "text":
-        found += drawings(why, args.style)
+        found += why.drawings(args.style)
         print_message(f"nlc: {why.puzzle.title}: {_line(why)}")
 
 

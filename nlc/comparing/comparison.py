@@ -31,7 +31,7 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.encode.spec import Encoding
 from nlc.engines import ENGINES
 from nlc.language.resolve import Puzzle
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 
 
 class Comparison(Struct, frozen=True):

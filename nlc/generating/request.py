@@ -18,7 +18,7 @@ from nlc.generating.options import SETTINGS, Option
 from nlc.generating.shape import blank, parse_size
 from nlc.generating.writer import Writer
 from nlc.grading.grade import Grade
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 from nlc.puzzle import Puzzle
 from nlc.solving.solution import Solution
 

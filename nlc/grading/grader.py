@@ -19,11 +19,8 @@ from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.pool import stream
 from nlc.process.worker import WorkerStoppedError
-from nlc.reasons.groups import GroupSolver
-from nlc.reasons.known import backbone
 from nlc.reasons.steps.candidates import SINGLES, TECHNIQUES
-from nlc.reasons.steps.deduction import SOLVER, Deduction
-from nlc.reasons.steps.hint import CONFIRMER
+from nlc.reasons.steps.deduction import Deduction, deduce
 from nlc.reasons.steps.reason import Reason
 
 NAMED = 2.0
@@ -65,21 +62,13 @@ def graded(puzzle: Puzzle, questions: int = QUESTIONS, beyond: str | None = None
         puzzle: the puzzle.
         questions: assumptions after which it is given up as one for experts.
         beyond: a level; a puzzle that is surely harder is given up, too.
-
-    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
     """
-    program = elaborate(puzzle, apart=True)
-    with (
-        GroupSolver(puzzle, program, solver=SOLVER) as solver,
-        GroupSolver(puzzle, program, lazy=False, solver=CONFIRMER) as stated,
-        GroupSolver(puzzle, program, solver=CONFIRMER, apart=False) as together,
-    ):
-        if not together.solve(()):
+    with deduce(puzzle) as deduction:
+        if deduction is None:
             return Grade("no solution")
-        deduction = Deduction(solver, stated, backbone(together, ()))
-        return (
-            Grade("several solutions") if deduction.open else _graded(deduction, questions, beyond)
-        )
+        if deduction.open:
+            return Grade("several solutions")
+        return _graded(deduction, questions, beyond)
 
 
 def _graded(deduction: Deduction, questions: int, beyond: str | None) -> Grade:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Generator, Iterable
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -79,7 +79,6 @@ class Executor(AbstractContextManager["Executor"]):
         items: Iterable[J],
         *,
         ordered: bool = False,
-        started: Callable[[J], None] = lambda item: None,
     ) -> Generator[EndedTask[J, T], None, None]:
         """Call a function with each item, and yield the tasks as they end, or in their order.
 
@@ -90,7 +89,6 @@ class Executor(AbstractContextManager["Executor"]):
             function: called with an item.
             items: the arguments.
             ordered: whether tasks are yielded in the order of the items.
-            started: called with each item when its task is submitted.
         """
         queue = enumerate(items)
         waiting: dict[Future[T], tuple[int, J]] = {}
@@ -102,7 +100,6 @@ class Executor(AbstractContextManager["Executor"]):
                 # with a single slot, so that measurements are not disturbed.
                 room = 2 * self.slots if self.slots > 1 else 1
                 while len(waiting) < room and (following := next(queue, None)) is not None:
-                    started(following[1])
                     waiting[self.submit(function, following[1])] = following
                 if not waiting:
                     return
@@ -117,16 +114,6 @@ class Executor(AbstractContextManager["Executor"]):
             for future in waiting:
                 if not future.running():
                     future.cancel()
-
-    def map(self, function: Callable[[J], T], items: Iterable[J]) -> Generator[T, None, None]:
-        """Yield what a function returns for each item, in their order; see `as_completed`.
-
-        Raises:
-            Exception: what a call raised, or a `WorkerStoppedError`.
-        """
-        with closing(self.as_completed(function, items, ordered=True)) as all_ended:
-            for done in all_ended:
-                yield done.future.result()
 
 
 NAMES = ("local", "dask")

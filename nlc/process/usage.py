@@ -48,19 +48,6 @@ def descendants(root: int) -> dict[int, list[bytes]]:
     return found
 
 
-def usage_of_descendants(root: int) -> tuple[float, float]:
-    """Return the processor time in seconds and the resident megabytes of all descendants.
-
-    The time is that of the processes and of the children that these have waited for. A page that
-    several processes share counts for each of them.
-    """
-    ticks = pages = 0
-    for fields in descendants(root).values():
-        ticks += sum(map(int, fields[11:15]))
-        pages += int(fields[21])
-    return ticks / _TICKS, pages * _PAGE / 2**20
-
-
 def usage_of_family(*, memory: bool) -> tuple[float, float]:
     """Return the processor time in seconds and the megabytes of this process and its descendants.
 
@@ -108,7 +95,11 @@ class Meter:
         start = time.monotonic()
         if not self._on or start < self._due:
             return None
-        seconds, megabytes = usage_of_descendants(self._root)
+        # The time is that of the processes and of the children that these have waited for; a page
+        # that several of them share counts for each.
+        family = descendants(self._root).values()
+        seconds = sum(sum(map(int, fields[11:15])) for fields in family) / _TICKS
+        megabytes = sum(int(fields[21]) for fields in family) * _PAGE / 2**20
         self.megabytes = max(self.megabytes, megabytes)
         pause = POLL_SECONDS
         if self._limits.cpu_seconds is not None:
@@ -123,30 +114,21 @@ class Meter:
         return None
 
 
-def resident_memory() -> float | None:
-    """Return the resident megabytes of this process, or None if unknown."""
-    return _status(b"VmRSS")
+def megabytes_of(key: bytes, pid: int | str = "self") -> float | None:
+    """Return the megabytes that ``/proc/PID/status`` has under a key, or None if unknown.
 
-
-def private_memory(pid: int) -> float | None:
-    """Return the anonymous resident megabytes of a process, or None if unknown.
-
-    Pages that it shares with its parent after a fork count, and still do once it has written to
-    them.
+    ``VmRSS`` are resident; ``RssAnon`` anonymous and resident: pages that a process shares with its
+    parent after a fork count, and still do once it has written to them; ``VmData`` are private and
+    writable.
     """
-    return _status(b"RssAnon", pid)
-
-
-def writable_memory() -> float | None:
-    """Return the megabytes of private writable memory of this process, or None if unknown."""
-    return _status(b"VmData")
+    return _field("status", key, pid)
 
 
 class Stopwatch:
     """Measures wall-clock time, processor time and memory since its creation."""
 
     def __init__(self) -> None:
-        self._resident = resident_memory() if _forget_peak() else None
+        self._resident = megabytes_of(b"VmRSS") if _forget_peak() else None
         self.lap()
 
     def lap(self) -> None:
@@ -166,7 +148,7 @@ class Stopwatch:
     @property
     def megabytes(self) -> float | None:
         """The largest growth of the resident set in all laps, or None if unknown."""
-        peak = _status(b"VmHWM")
+        peak = megabytes_of(b"VmHWM")
         if peak is None or self._resident is None:
             return None
         return max(0.0, peak - self._resident)
@@ -187,10 +169,6 @@ def _forget_peak() -> bool:
     except OSError:  # not Linux, or a sandbox that forbids it
         return False
     return True
-
-
-def _status(key: bytes, pid: int | str = "self") -> float | None:
-    return _field("status", key, pid)
 
 
 def _field(file: str, key: bytes, pid: int | str) -> float | None:

@@ -31,7 +31,7 @@ from nlc.process.limits import (
     out_of_memory,
     replace_descriptors_except,
 )
-from nlc.process.usage import private_memory
+from nlc.process.usage import megabytes_of
 from nlc.process.worker_loop import CHUNK, Inbox, Job, default_signals, frame_of, serve
 
 _forking = threading.Lock()
@@ -233,7 +233,7 @@ class Worker:
     def _memory_growth(self) -> float:
         """Return the growth of its private pages since its first job began, in megabytes."""
         start = self._before[2]
-        now = None if start is None else private_memory(self.pid)
+        now = None if start is None else megabytes_of(b"RssAnon", self.pid)
         return 0.0 if start is None or now is None else now - start
 
     def _stop(self, reason: Reason | None = None) -> WorkerStoppedError:

@@ -19,7 +19,7 @@ from types import FrameType
 
 from nlc import process
 from nlc.process.limits import NO_LIMITS, Limits, address_space, end_with_parent
-from nlc.process.usage import private_memory, resident_memory, writable_memory
+from nlc.process.usage import megabytes_of
 
 Job = Callable[[], object]
 """The work of a worker: its messages are sent (`nlc.process.emit`), and last its result."""
@@ -126,10 +126,10 @@ class _Bounds:
         if _malloc_trim is not None:
             _malloc_trim(0)
         self._start = {resource.RLIMIT_AS: address_space()}
-        data = writable_memory()
+        data = megabytes_of(b"VmData")
         if data is not None:
             self._start[resource.RLIMIT_DATA] = int(data * 2**20)
-        self.private_megabytes = private_memory(os.getpid())
+        self.private_megabytes = megabytes_of(b"RssAnon")
         self._before = {kind: resource.getrlimit(kind) for kind in self._start}
 
     def set(self, limits: Limits) -> None:
@@ -156,7 +156,7 @@ class _Bounds:
 
     def kept_bytes(self) -> int:
         """Return the growth of the address space, or of its used part, in bytes."""
-        used = private_memory(os.getpid())
+        used = megabytes_of(b"RssAnon")
         grown = (
             0
             if used is None or self.private_megabytes is None
@@ -169,7 +169,7 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
     """Run a job and send its result; return whether there may be another job."""
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
-    _send(results, "began", (time.process_time(), resident_memory(), bounds.private_megabytes))
+    _send(results, "began", (time.process_time(), megabytes_of(b"VmRSS"), bounds.private_megabytes))
     process.message_sender = lambda value: _send(results, "message", value)
     try:
         bounds.set(limits)

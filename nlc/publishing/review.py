@@ -28,7 +28,7 @@ from nlc.reasons.why.board_by_board import (
     second_solution,
 )
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.superfluous import superfluous
+from nlc.reasons.why.solvable import superfluous
 from nlc.solving.choice import SolverChoice
 from nlc.solving.question import UNIQUE
 from nlc.solving.solve import solve_one

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.complete import read_solution
-from nlc.ir.nodes import ABSENT, Assignment, Atoms, Program
+from nlc.ir.nodes import ABSENT, Atoms, BoolVar, Domain, Program
+from nlc.ir.partial import with_given
+
+Place = tuple[str, int]
+"""A variable and an element."""
 
 KEYS = {"true", "false"}
 """Members of a boolean variable that is given where it does not hold, too."""
@@ -33,6 +36,11 @@ class Fact(NamedTuple):
     element: int
     value: int
     holds: bool = True
+
+    @property
+    def place(self) -> Place:
+        """The variable and the element."""
+        return self.variable, self.element
 
 
 class Clue(NamedTuple):
@@ -71,18 +79,22 @@ class Group(Struct, frozen=True, eq=False):
         return bool(self.ring) and self.name.removeprefix(self.rule).startswith(":cut")
 
 
-def facts_of(program: Program, assignment: Assignment, shown: bool = True) -> list[Fact]:
-    """Return the facts of an assignment about shown variables, or about all declared ones."""
-    out: list[Fact] = []
-    for var in program.bools:
-        if var.shown or not shown:
-            values = assignment.bools[var.base : var.base + var.size].tolist()
-            out += (Fact(var.name, i, int(value)) for i, value in enumerate(values))
-    for name, domain in program.domains.items():
-        if domain.shown or not shown:
-            values = assignment.domains[name].tolist()
-            out += (Fact(name, i, value) for i, value in enumerate(values))
-    return out
+def variables(program: Program) -> list[BoolVar | Domain]:
+    """Return the declared variables, those that are shown first."""
+    every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    return sorted(every, key=lambda variable: not variable.shown)
+
+
+def is_rooms(program: Program, given: str) -> bool:
+    """Return whether the values of a given are rooms."""
+    return "rooms" in program.clue_marks.get(given, {}).values()
+
+
+def clued(program: Program) -> set[tuple[Sort, int]]:
+    """Return the elements with clues that are no rooms."""
+    givens = program.given_sorts.items()
+    named = [(name, sort) for name, sort in givens if not is_rooms(program, name)]
+    return {(sort, i) for name, sort in named for i in program.givens[name]}
 
 
 def parse_state(program: Program, state: Mapping[str, Any]) -> list[Fact]:
@@ -110,6 +122,19 @@ def parse_state(program: Program, state: Mapping[str, Any]) -> list[Fact]:
         if both := elements & yes[name]:
             place = program.board.names(bools[name].sort)[min(both)]
             raise fail(f"'{name}' is drawn and crossed out at {place}")
+    return _facts(yes, no, values)
+
+
+def printed(program: Program) -> list[Fact]:
+    """Return what clues alone say, as pictures show it."""
+    return _facts(*with_given(program, {}, {}, {}))
+
+
+def _facts(
+    yes: Mapping[str, Collection[int]],
+    no: Mapping[str, Collection[int]],
+    values: Mapping[str, Mapping[int, int]],
+) -> list[Fact]:
     return [
         *(Fact(name, i, 1) for name, elements in yes.items() for i in sorted(elements)),
         *(Fact(name, i, 0) for name, elements in no.items() for i in sorted(elements)),
@@ -129,24 +154,14 @@ def fact_text(program: Program, fact: Fact) -> str:
     return f"{program.board.place(domain.name, domain.sort, fact.element)} {sign} {value}"
 
 
-def with_atoms(program: Program) -> tuple[Program, dict[str, Ints]]:
-    """Return a program with an atom for each value of each variable.
-
-    Returns:
-        The program, and for each finite-domain variable the IR variables of its values, shape
-        (elements, values + 1), 0 where a value cannot be; the last column is for no value.
-    """
+def with_atoms(program: Program) -> Program:
+    """Return a program with further atoms: one for each value that each variable can have."""
     atoms, variables = list(program.atoms), program.variables
-    tables: dict[str, Ints] = {}
     for name, domain in program.domains.items():
-        width = len(domain.values) + 1
-        elements = np.repeat(np.arange(domain.size, dtype=np.int32), width)
-        values = np.tile(np.append(np.arange(width - 1), ABSENT).astype(np.int32), domain.size)
+        values = np.append(np.arange(len(domain.values)), ABSENT).astype(np.int32)
+        elements = np.repeat(np.arange(domain.size, dtype=np.int32), len(values))
+        values = np.tile(values, domain.size)
         there = domain.possible(elements, values)
-        size = int(there.sum())
-        table = np.zeros(domain.size * width, np.int32)
-        table[there] = np.arange(variables + 1, variables + 1 + size)
         atoms.append(Atoms(variables + 1, name, elements[there], values[there]))
-        tables[name] = table.reshape(domain.size, width)
-        variables += size
-    return replace(program, atoms=atoms, variables=variables), tables
+        variables += int(there.sum())
+    return replace(program, atoms=atoms, variables=variables)

@@ -6,7 +6,7 @@ with a selector for each, in one incremental solver:
     with GroupSolver(puzzle) as solver:
         every = [group.selector for group in solver.groups]
         known = [solver.literal(Fact("line", 3, True)), ...]
-        if not solver.solve([*known, *every, -literal]):  # a fact follows; the core says from what
+        if not solver.satisfiable([*known, *every, -literal]):  # a fact follows; the core says why
             groups = solver.groups_of(solver.core())      # not minimal: `nlc.reasons.minimal`
 
 That a line has no rings, and that cells are connected, is not encoded but cut off
@@ -20,45 +20,46 @@ everything repeats.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import count
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
-from msgspec.structs import replace
 
 from nlc.cached import cached_property
-from nlc.cnf import Model
-from nlc.drivers.pysat.incremental import ROUND, ExhaustedError, IncrementalSolver
+from nlc.cnf import Cnf, cuts
+from nlc.drivers.pysat.incremental import ExhaustedError, IncrementalSolver
 from nlc.encode.connected.lazy import PartSeparator, SizeSeparator
-from nlc.encode.policy import ASSUMING
-from nlc.encode.policy import STATIC as NOT_LAZY
-from nlc.encode.spec import Encoding
+from nlc.encode.policy import ASSUMING, STATIC
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import Assignment, Program
-from nlc.ir.passes.groups import SELECTED
+from nlc.ir.nodes import Auxiliary, Domain, Program
+from nlc.ir.passes.groups import SELECTED, WHOLE, group_names
 from nlc.language.resolve import Puzzle
-from nlc.reasons.facts import Fact, Group, with_atoms
-from nlc.reasons.instances import broken, contradicted, instances
-from nlc.reasons.owners import Owners, Places, places_of
+from nlc.reasons.facts import Clue, Fact, Group, Place, variables, with_atoms
+from nlc.solving.boards import BoardSolver
 
-LAZY = "domains=direct,acyclic=lazy,connected=lazy,passes=groups,lazy=none,readings=none"
-STATIC = "domains=direct,passes=groups,lazy=none,readings=none"
-TOGETHER = "domains=direct,acyclic=lazy,connected=lazy,passes=face-runs,readings=none"
+APART = "domains=direct,passes=groups,lazy=none,readings=none"
+TOGETHER = "domains=direct,passes=face-runs,readings=none"
+LAZY = ",acyclic=lazy,connected=lazy"
 SOLVER = "cadical195"
 
+FOLLOWED = 40
+"""Groups at most among which a further assumption is looked for: nobody follows more."""
 
-class GroupSolver:
+_NODES = {
+    "loop": "a line neither ends nor branches",
+    "path": "a line does not branch, and ends at its two ends alone",
+}
+"""The text of a rule about a whole line for one node, by its kind."""
+
+
+class GroupSolver(BoardSolver):
     """A puzzle in an incremental solver, group by group; a context manager.
-
-    It runs where it is called: where a limit or Ctrl-C is to end it, call it in a worker
-    (`nlc.process.pool.stream`).
 
     Attributes:
         puzzle: the puzzle.
         program: the same, elaborated, as the evaluator reads it.
         groups: the instances of rules; rings are in `rings`.
         rings: what was cut off so far.
-        calls: how often the solver was called.
         has_sizes: whether groups of equal numbers have sizes.
     """
 
@@ -83,115 +84,88 @@ class GroupSolver:
         Raises:
             UserError: the puzzle, or a clue of it, is wrong.
         """
-        from nlc.encode.lower import lower
-
+        program = program or elaborate(puzzle, apart=True)
         self.puzzle = puzzle
-        self.program = elaborate(puzzle, apart=True) if program is None else program
-        self.has_sizes = any(item.variable is not None for item in self.program.globals)
+        self.has_sizes = any(item.variable is not None for item in program.globals)
         lazy |= self.has_sizes
-        whole, self._first = with_atoms(self.program)
-        self._whole = whole
-        encoding = Encoding.parse((LAZY if lazy else STATIC) if apart else TOGETHER)
-        lowered = lower(whole, encoding, ASSUMING if lazy else NOT_LAZY)
-        assert lowered.literals is not None
-        self._lowered = lowered
-        self._literals = lowered.literals(np.arange(1, whole.variables + 1, dtype=np.int32))
-        blocks = [block for block in lowered.cnf.blocks if block.rule != SELECTED]
-        self._cnf = replace(lowered.cnf, blocks=blocks)
-        self.groups: list[Group] = [
-            group
-            for block, variables in lowered.selectors
-            for group in instances(puzzle, self.program, block, variables.tolist())
-        ]
+        self._whole = with_atoms(program)
+        encoding = (APART if apart else TOGETHER) + LAZY * (lazy or not apart)
+        super().__init__(solver, self._whole, encoding, ASSUMING if lazy else STATIC, SELECTED)
+        self.program = program
+        self._numbered = self.literals(range(1, self._whole.variables + 1))
         self.rings: list[Group] = []
-        self.calls = self._rounds = 0
+        self.groups = [
+            group
+            for block, selectors in self._lowered.selectors
+            for group in self._instances(block, selectors.tolist())
+        ]
         self._of = {group.selector: group for group in self.groups}
-        self._name = solver
-        self._solver = IncrementalSolver(solver, self._cnf)
-        self._assignment: Assignment | None = None
+        rules = [rule for rule, _ in self._lowered.left_out]
+        self._separators = list(zip(rules, self._lowered.separators, strict=True))
 
-    def __enter__(self) -> GroupSolver:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._solver.__exit__()
+    def _instances(self, block: Auxiliary, selectors: Sequence[int]) -> Iterator[Group]:
+        """Yield the groups of a rule, by the selectors of its instances."""
+        rule, binders, program = block.origin.rule, block.origin.binders, self.program
+        text = self.puzzle.rules.rule_text(rule)
+        lines = {item.kind for item in program.globals if item.origin.rule == rule} & _NODES.keys()
+        if [name for name, _, _ in binders] == ["node"] and lines:
+            text = _NODES[min(lines)]
+        places = [(sort, data.tolist()) for _, sort, data in binders if sort is not None]
+        for i, name in enumerate(group_names(program.board, block)):
+            place = tuple((sort, data[i]) for sort, data in places)
+            clues = tuple(
+                Clue(given, element)
+                for given, texts in program.givens.items()
+                for sort, element in dict.fromkeys(place)
+                if program.given_sorts[given] is sort and element in texts
+            )
+            yield Group(selectors[i], rule, text, name, place, block.label == WHOLE, clues)
 
     # ---------- solving ----------
 
     def solve(
         self,
-        assumptions: Sequence[int],
-        rings: Sequence[Group] | None = None,
+        assumptions: Sequence[int] = (),
         conflicts: int | None = None,
+        rings: Iterable[Group] | None = None,
     ) -> bool | None:
-        """Return whether there is a model where all assumptions hold.
+        """See `IncrementalSolver`; the rings so far, or some of them, are forbidden, no others."""
+        cut = self.rings if rings is None else rings
+        return super().solve([*assumptions, *(group.selector for group in cut)], conflicts)
+
+    def cuts(self, model: np.ndarray) -> list[list[int]]:
+        """Return clauses against what a model must not have, each with a selector of its own."""
+        found = [
+            (rule, clause)
+            for rule, separator in self._separators
+            for clause in cuts(model, [separator])
+        ]
+        return [self._ring(rule, clause) for rule, clause in found]
+
+    def satisfiable(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
+        """Return whether there is a model with some assumptions, and no ring; None: not decided.
 
         Args:
             assumptions: selectors of groups, and literals of facts.
-            rings: the only rings that are forbidden; None: all, those not yet met too.
-            conflicts: after which each call of the solver gives up: None is returned, and so it is
-                after as many models that break a rule.
+            conflicts: after which the solver gives up; not for CaDiCaL.
         """
-        for _ in count() if conflicts is None else range(conflicts):
-            cut = self.rings if rings is None else rings
-            self.calls += 1
-            assumed = [*assumptions, *(group.selector for group in cut)]
-            found = self._solver.solve(assumed, conflicts)
-            if not found:
-                return found
-            model = self._solver.model()
-            cuts = [] if rings is not None else broken(self._lowered, model)
-            more = [self._ring(rule, clause) for rule, clause in cuts]
-            if not more:
-                self._assignment = self._lowered.assignment(model)
-                return True
-            self._solver.add(more)
-        return None
-
-    def find_model(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
-        """Return a model where all assumptions hold, and no ring, or None.
-
-        Raises:
-            ExhaustedError: that is not decided within the conflicts; not for CaDiCaL.
-        """
-        before = self.calls
-        found = self.solve(assumptions, conflicts=conflicts)
-        self._rounds += self.calls - before
-        if found is None:
-            raise ExhaustedError
-        return self._solver.model() if found else None
-
-    def conflicts(self) -> int:
-        """Return how many there have been so far; a round of `find_model` counts for `ROUND`."""
-        return self._solver.conflicts() + ROUND * self._rounds
-
-    def variable(self) -> int:
-        """Return a new variable."""
-        return self._solver.variable()
-
-    def add(self, clauses: list[list[int]]) -> None:
-        """Add clauses for good."""
-        self._solver.add(clauses)
+        try:
+            return self.find_model(assumptions, conflicts) is not None
+        except ExhaustedError:
+            return None
 
     def core(self) -> list[int]:
-        """Return assumptions of the last `solve`, which was false, that contradict: selectors, of
+        """Return assumptions of the last call, which found no model, that contradict: selectors, of
         rings too, and facts; sorted by number."""
-        return sorted(self._solver.core(), key=abs)
-
-    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
-        """Return whether unit propagation meets no conflict, and the literals that it finds.
-
-        Rings so far hold only where their selectors are assumed.
-        """
-        return self._solver.propagate(assumptions)
+        return sorted(super().core(), key=abs)
 
     def with_all_groups(self) -> IncrementalSolver:
         """Return a new solver with all groups as clauses; the caller adds rings."""
-        solver = IncrementalSolver(self._name, self._cnf)
+        solver = IncrementalSolver(self._name, self.cnf)
         solver.add([[group.selector] for group in self.groups])
         return solver
 
-    def close(self, literals: Sequence[int]) -> bool:
+    def cut_off(self, literals: Sequence[int]) -> bool:
         """Add clauses against rings that known literals close, and parts that they cut off.
 
         Args:
@@ -201,92 +175,180 @@ class GroupSolver:
             Whether there is a new ring that these contradict.
         """
         found = np.array(literals, np.int32)
-        known = np.zeros(self._solver.variables + 1, np.int32)
+        known = np.zeros(self.variables + 1, np.int32)
         known[np.abs(found)] = np.sign(found)
+        clauses = dict.fromkeys(
+            (rule, tuple(map(int, clause)))
+            for rule, separator in self._separators
+            for clause in (
+                separator.contradicted(known)
+                if isinstance(separator, PartSeparator | SizeSeparator)
+                else separator(known > 0)
+            )
+        )
         met = {group.ring for group in self.rings}
         new = [
-            (rule, clause)
-            for rule, clause in dict.fromkeys(contradicted(self._lowered, known))
+            self._ring(rule, clause)
+            for rule, clause in clauses
             if clause not in met and all(known[abs(x)] * x < 0 for x in clause)
         ]
-        self._solver.add([self._ring(rule, clause) for rule, clause in new])
+        self.add(new)
         return bool(new)
-
-    @property
-    def assignment(self) -> Assignment:
-        """The board of the last `solve` that was true."""
-        assert self._assignment is not None
-        return self._assignment
 
     def groups_of(self, literals: Sequence[int]) -> list[Group]:
         """Return the groups, rings included, whose selectors are among some literals."""
         return [self._of[x] for x in literals if x in self._of]
 
+    def is_whole(self, groups: Sequence[Group]) -> bool:
+        """Return whether groups are all that there are: the board as a whole."""
+        return len(groups) > FOLLOWED and len(groups) >= len(self.groups)
+
     # ---------- facts ----------
+
+    @cached_property
+    def _of_fact(self) -> dict[Fact, int]:
+        """The literals of all facts that there can be, of shown variables first."""
+        own = self._numbered
+        atoms = {each.variable: each for each in self._whole.atoms[len(self.program.atoms) :]}
+        out: dict[Fact, int] = {}
+        for variable in variables(self.program):
+            name = variable.name
+            if isinstance(variable, Domain):
+                block = atoms[name]
+                pairs = zip(block.elements.tolist(), block.values.tolist(), strict=True)
+                for (element, value), x in sorted(zip(pairs, own[block.base - 1 :], strict=False)):
+                    out[Fact(name, element, value)] = x
+                    out[Fact(name, element, value, False)] = -x
+            else:
+                for element, x in enumerate(own[variable.base - 1 :][: variable.size]):
+                    out[Fact(name, element, 1)] = x
+                    out[Fact(name, element, 0)] = -x
+        return out
+
+    @cached_property
+    def meaning(self) -> dict[int, Fact]:
+        """The fact of each literal of a declared variable."""
+        return {x: fact for fact, x in self._of_fact.items()}
 
     def literal(self, fact: Fact) -> int:
         """Return the literal of a fact; 0 if it cannot hold."""
-        for var in self.program.bools:
-            if var.name == fact.variable:
-                found = int(self._literals[var.base + fact.element - 1])
-                return found if bool(fact.value) == fact.holds else -found
-        first = self._first[fact.variable]
-        number = int(first[fact.element, fact.value])
-        if not number:
-            return 0
-        found = int(self._literals[number - 1])
-        return found if fact.holds else -found
+        return self._of_fact.get(fact, 0)
+
+    def backbone(self, drawn: Sequence[int] = ()) -> list[Fact]:
+        """Return the facts that hold in all solutions with some literals; there is one."""
+        self.find_model(drawn)
+        left = self.held()
+        for x in list(left):
+            if x in left and self.satisfiable([*drawn, -x]):
+                left = {y: fact for y, fact in left.items() if self.last[abs(y)] == (y > 0)}
+        return list(left.values())
+
+    def held(self) -> dict[int, Fact]:
+        """Return the facts of the last solution, by their literals."""
+        return {x: fact for x, fact in self.meaning.items() if self.last[abs(x)] == (x > 0)}
+
+    # ---------- places ----------
 
     @cached_property
     def _owners(self) -> Owners:
-        places: dict[int, Places] = {}
-        for number, found in places_of(self._whole).items():
-            places.setdefault(abs(int(self._literals[number - 1])), found)
-        return Owners(self._cnf, places, [group.selector for group in self.groups])
+        program, places = self._whole, dict[int, Place]()
+        for atoms in program.atoms:
+            for number, element in enumerate(atoms.elements.tolist(), atoms.base):
+                places.setdefault(abs(self._numbered[number - 1]), (atoms.variable, element))
+        for var in program.bools:
+            for element in range(var.size):
+                places[abs(self._numbered[var.base + element - 1])] = var.name, element
+        return Owners(self.cnf, places, [group.selector for group in self.groups])
 
-    def elements(self, group: Group) -> list[tuple[str, int]]:
+    def elements(self, group: Group) -> list[Place]:
         """Return the declared variables, with their elements, that a group constrains."""
         if group.ring:
             return self._owners.of_clause(group.ring)
         return self._owners.of_group(group.selector)
 
-    def cut(self, group: Group) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """Return the places that cut a part off, and places on both sides that are to be connected.
+    def parted(self, group: Group) -> tuple[int, list[Place], list[Place], list[Place]]:
+        """Return what a part that is cut off, or a group of equal numbers without room, is about.
 
         Args:
-            group: one of `rings` that is a cut; its clause says that the former are not all shut.
-        """
-        found = [each for each in self._lowered.separators if isinstance(each, PartSeparator)]
-        opened = {x for each in found for x in each.joined.open.tolist()}
-        needed = {x for each in found for x in each.joined.needed.tolist()}
-        shut = [x for x in group.ring if x in opened]
-        ends = [x for x in group.ring if x not in opened and -x in needed]
-        return self._owners.of_clause(shut), self._owners.of_clause(ends)
+            group: one of `rings`.
 
-    def sized(self, group: Group) -> tuple[int, list[tuple[str, int]], list[tuple[str, int]]]:
-        """Return the number of a group of equal numbers, nodes that have it, and nodes round them.
-
-        Args:
-            group: one of `rings`; 0 and nothing if it is about no such group.
+        Returns:
+            The number of a group of equal numbers, else 0; its nodes; what shuts it, or would cut
+            the part off: the clause says that these are not all shut; and places on both sides of
+            the cut that are to be connected.
         """
-        for each in self._lowered.separators:
+        of_clause = self._owners.of_clause
+        for _, each in self._separators:
             if isinstance(each, SizeSeparator):
                 number = dict(zip(each.members.tolist(), each.sizes.tolist(), strict=True))
-                have = [x for x in group.ring if -x in number]
-                if have:
+                if have := [x for x in group.ring if -x in number]:
                     others = [x for x in group.ring if x in number]
-                    of_clause = self._owners.of_clause
-                    return number[-have[0]], of_clause(have), of_clause(others)
-        return 0, [], []
+                    return number[-have[0]], of_clause(have), of_clause(others), []
+        found = [each.joined for _, each in self._separators if isinstance(each, PartSeparator)]
+        opened = {x for joined in found for x in joined.open.tolist()} if group.is_cut else set()
+        needed = {x for joined in found for x in joined.needed.tolist()} if group.is_cut else set()
+        shut = [x for x in group.ring if x in opened]
+        ends = [x for x in group.ring if x not in opened and -x in needed]
+        return 0, self.elements(group), of_clause(shut), of_clause(ends)
 
-    def _ring(self, rule: str, clause: tuple[int, ...]) -> list[int]:
+    def _ring(self, rule: str, clause: Sequence[int]) -> list[int]:
         """Return a clause with a new selector, the group of which is a ring."""
-        selector = self._solver.variable()
         part = any(one == rule and what.startswith("parts") for one, what in self._lowered.left_out)
         name = f"{rule}:{'cut' if part else 'ring'}{len(self.rings) + 1}"
-        group = Group(
-            selector, rule, self.puzzle.rules.rule_text(rule), name, (), False, (), clause
-        )
+        text, selector = self.puzzle.rules.rule_text(rule), self.variable()
+        group = Group(selector, rule, text, name, (), False, (), tuple(clause))
         self.rings.append(group)
         self._of[selector] = group
         return [*clause, -selector]
+
+
+class Owners:
+    """Finds the declared variables and elements that clauses constrain."""
+
+    def __init__(self, cnf: Cnf, places: Mapping[int, Place], selectors: Iterable[int]) -> None:
+        """Read the clauses of a formula.
+
+        A variable that an encoding has made comes after those that define it, so it is the last of
+        its clauses; what has no such clause, as a gate whose literal was numbered late, has the
+        others of all its clauses.
+
+        Args:
+            cnf: the formula.
+            places: the declared variable behind each CNF variable that is of one.
+            selectors: of groups, CNF variables.
+        """
+        self._found = {x: frozenset([place]) for x, place in places.items()}
+        self._groups: defaultdict[int, set[int]] = defaultdict(set)
+        last: defaultdict[int, set[int]] = defaultdict(set)
+        every: defaultdict[int, set[int]] = defaultdict(set)
+        groups, declared = set(selectors), set(places)
+        for block in cnf.blocks:
+            for clause in block.clauses.tolist():
+                variables = {abs(x) for x in clause}
+                own = variables - groups
+                for x in variables & groups:
+                    self._groups[x] |= own
+                for x in own - declared:
+                    every[x] |= own
+                if own == variables and (x := max(own)) not in declared:
+                    last[x] |= own - {x}
+        self._inputs = {x: last.get(x) or found - {x} for x, found in every.items()}
+
+    def of_group(self, selector: int) -> list[Place]:
+        """Return the variables and elements in the clauses of a group, sorted."""
+        return self.of_clause(self._groups[selector])
+
+    def of_clause(self, clause: Iterable[int]) -> list[Place]:
+        """Return the variables and elements behind the literals of a clause, sorted."""
+        return sorted({place for x in clause for place in self._places(abs(x))})
+
+    def _places(self, variable: int) -> frozenset[Place]:
+        if variable not in self._found:
+            met, todo = {variable}, [variable]
+            for one in todo:
+                new = self._inputs.get(one, set()) - met
+                met |= new
+                todo += (x for x in new if x not in self._found)
+            nothing = frozenset[Place]()
+            self._found[variable] = nothing.union(*(self._found.get(x, nothing) for x in met))
+        return self._found[variable]

@@ -1,23 +1,142 @@
-"""Minimal and smallest inconsistent sets (MUS, SMUS), by a solver of subsets.
+"""Which subsets are consistent, by a formula with a selector for each member; minimal ones.
 
-Sources: deletion with cores (Dershowitz, Hanna, Nadel 2006); implicit hitting sets (Ignatiev,
-Previti, Liffiton, Marques-Silva 2015, "Smallest MUS extraction with minimal hitting set
-dualization"), with several disjoint correction sets a round.
+Minimal and smallest inconsistent sets (MUS, SMUS). Sources: deletion with cores (Dershowitz, Hanna,
+Nadel 2006); implicit hitting sets (Ignatiev, Previti, Liffiton, Marques-Silva 2015, "Smallest MUS
+extraction with minimal hitting set dualization"), with several disjoint correction sets a round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
 
-from nlc.drivers.pysat.incremental import ExhaustedError
-from nlc.reasons.subset_solver import IncrementalFormula, SubsetSolver
+from nlc.drivers.pysat.incremental import ExhaustedError, IncrementalSolver
+
+GROWING = 1000
+"""Conflicts after which a set is not grown any further."""
 
 DELETING = 2000
 """Conflicts after which a member is kept, though perhaps it could go."""
 
 CONFLICTS, ROUNDS = 120_000, 400
 """Limits of the search for a smallest set: no seconds, so that answers repeat."""
+
+
+class SubsetSolver:
+    """Decides whether subsets of some numbered members are consistent.
+
+    Attributes:
+        kept: members that are in every subset, as checks refuse some others without them.
+    """
+
+    kept: frozenset[int] = frozenset()
+
+    def model(
+        self, members: Collection[int], conflicts: int | None = None
+    ) -> frozenset[int] | None:
+        """Return all that holds in some model of the members, or None if there is no model.
+
+        Raises:
+            ExhaustedError: that is not decided within the conflicts.
+        """
+        raise NotImplementedError
+
+    def core(self) -> frozenset[int]:
+        """Return inconsistent members of the last call of `model`, which returned None."""
+        raise NotImplementedError
+
+    def grow(self, members: frozenset[int]) -> frozenset[int]:
+        """Return a consistent superset of consistent members, as large as can be found."""
+        return members
+
+    def limit(self, conflicts: int | None) -> None:
+        """Let all further calls have so many conflicts together, or any number."""
+
+    def keep_beside(self, members: Collection[int]) -> bool:
+        """Keep members that make inconsistent ones consistent; return whether there are any."""
+        return False
+
+
+class SelectorSolver(SubsetSolver):
+    """Decides whether sets of the selectors of a formula are consistent.
+
+    Args:
+        formula: the solver.
+        selectors: by number.
+        always: literals that every call assumes.
+    """
+
+    def __init__(
+        self, formula: IncrementalSolver, selectors: Sequence[int], always: Sequence[int] = ()
+    ) -> None:
+        self._formula, self._selectors, self._always = formula, list(selectors), list(always)
+        self._number = {x: i for i, x in enumerate(self._selectors)}
+        self._end: int | None = None
+
+    def limit(self, conflicts: int | None) -> None:
+        """See `SubsetSolver`."""
+        self._end = None if conflicts is None else self._formula.conflicts() + conflicts
+
+    def model(
+        self, members: Collection[int], conflicts: int | None = None
+    ) -> frozenset[int] | None:
+        """See `SubsetSolver`."""
+        return self._model([self._selectors[i] for i in sorted(members)], conflicts)
+
+    def core(self) -> frozenset[int]:
+        """See `SubsetSolver`."""
+        return frozenset(self._number[x] for x in self._formula.core() if x in self._number)
+
+    def grow(self, members: frozenset[int]) -> frozenset[int]:
+        """Return a consistent superset: one more member at a time, until there is none.
+
+        It is maximal, unless the last call takes more than `GROWING` conflicts.
+        """
+        every = frozenset(range(len(self._selectors)))
+        while rest := sorted(every - members):
+            some = self._formula.variable()
+            self._formula.add([[-some, *(self._selectors[i] for i in rest)]])
+            wanted = [*(self._selectors[i] for i in sorted(members)), some]
+            try:
+                more = self._model(wanted, None if self._end is None else GROWING)
+            except ExhaustedError:
+                more = None
+            self._formula.add([[-some]])
+            if more is None:
+                return members
+            members = more
+        return members
+
+    def least_sets(self) -> Iterator[tuple[int, ...]]:
+        """Yield all smallest sets without which the rest is consistent (MaxSAT, by a totalizer)."""
+        from pysat.card import ITotalizer
+
+        formula, selectors = self._formula, self._selectors
+        negated = [-x for x in selectors]
+        with ITotalizer(negated, ubound=len(selectors), top_id=formula.variable()) as total:
+            formula.add(total.cnf.clauses)
+            formula.variables = max(formula.variables, total.top_id)
+            enabled, some = formula.variable(), False
+            for most in range(1, len(selectors) + 1):
+                bound = [-x for x in total.rhs[most : most + 1]]
+                while (model := formula.find_model([enabled, *bound])) is not None:
+                    members = tuple(i for i, x in enumerate(selectors) if not model[x])
+                    some = True
+                    yield members
+                    formula.add([[-enabled, *(selectors[i] for i in members)]])
+                if some:
+                    return
+
+    def _model(self, assumptions: list[int], most: int | None = None) -> frozenset[int] | None:
+        if self._end is not None:
+            left = self._end - self._formula.conflicts()
+            most = left if most is None else min(left, most)
+            if most <= 0:
+                raise ExhaustedError
+        model = self._formula.find_model([*self._always, *assumptions], most)
+        if model is None:
+            return None
+        return frozenset(i for i, x in enumerate(self._selectors) if model[abs(x)] == (x > 0))
 
 
 class Mus(NamedTuple):
@@ -32,12 +151,6 @@ class Mus(NamedTuple):
     members: tuple[int, ...]
     minimal: bool
     smallest: bool
-
-
-class SelectorFormula(IncrementalFormula, Protocol):
-    """A formula with a selector for each member."""
-
-    selectors: list[int]
 
 
 def shrink(
@@ -71,16 +184,14 @@ def shrink(
 def smallest(
     subsets: SubsetSolver,
     every: Collection[int],
-    cost: Callable[[int], int] | None = None,
-    start: Collection[int] = (),
+    cost: Callable[[int], int] = lambda member: 1,
 ) -> Iterator[Mus]:
     """Yield a minimal set, then better ones, until one is proved smallest.
 
     Args:
         subsets: the solver; all members together are inconsistent.
         every: the members.
-        cost: of each, at least 1; None: 1.
-        start: inconsistent members, if some are known; few are best.
+        cost: of each, at least 1.
 
     Yields:
         Ever cheaper sets; the last one is the smallest.
@@ -88,20 +199,17 @@ def smallest(
     if subsets.model(every) is not None:
         raise ValueError("the members are consistent")
     core = subsets.core()
-    if start and core:
-        core = frozenset(start)
     if not core:
         yield Mus((), True, True)
         return
-    price = cost or (lambda member: 1)
-    best, minimal = shrink(subsets, core, lambda member: (-price(member), member))
-    least = not best or (minimal and len(best) == 1 and price(min(best)) == 1)
+    best, minimal = shrink(subsets, core, lambda member: (-cost(member), member))
+    least = not best or (minimal and len(best) == 1 and cost(min(best)) == 1)
     yield Mus(tuple(sorted(best)), minimal, least)
     if least:
         return
     subsets.limit(CONFLICTS)
     try:
-        best, proved = _best(subsets, frozenset(every), best, price), True
+        best, proved = _best(subsets, frozenset(every), best, cost), True
     except ExhaustedError:
         proved = False
     finally:
@@ -153,38 +261,3 @@ def _corrections(
         if found is None:
             return
         model = found
-
-
-def least_sets(
-    formula: SelectorFormula, largest: int | None = None, conflicts: int | None = None
-) -> Iterator[tuple[int, ...]]:
-    """Yield all smallest sets without which the others are consistent, by a totalizer (MaxSAT).
-
-    Args:
-        formula: with the selectors.
-        largest: nothing is yielded if there are only larger ones.
-        conflicts: for each call.
-
-    Raises:
-        ExhaustedError: that was not enough.
-    """
-    from pysat.card import ITotalizer
-
-    selectors = formula.selectors
-    largest = len(selectors) if largest is None else min(largest, len(selectors))
-    start = formula.variable()
-    with ITotalizer([-x for x in selectors], ubound=largest, top_id=start) as total:
-        formula.add(total.cnf.clauses)
-        while formula.variable() <= total.top_id:
-            pass
-        enabled = formula.variable()
-        for most in range(1, largest + 1):
-            bound = [-total.rhs[most]] if most < len(total.rhs) else []
-            some = False
-            while (model := formula.find_model([enabled, *bound], conflicts)) is not None:
-                members = tuple(i for i, x in enumerate(selectors) if not model[x])
-                some = True
-                yield members
-                formula.add([[-enabled, *(selectors[i] for i in members)]])
-            if some:
-                return

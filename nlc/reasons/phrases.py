@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from nlc.board import Sort
 from nlc.ir.nodes import ABSENT, BoolVar, Domain, Program
-from nlc.reasons.facts import Fact, fact_text
-from nlc.reasons.known import variables
-from nlc.render.glyphs import SHADED
+from nlc.reasons.facts import Fact, clued, fact_text, variables
+from nlc.render.compose import compose
+from nlc.render.glyphs import SHADED, STYLES
+from nlc.render.scene import Scene
+from nlc.render.view import View
 
 if TYPE_CHECKING:
     from nlc.board import Board
@@ -37,6 +39,11 @@ def listed(names: Iterable[str], between: str = ", ") -> str:
     every = list(names)
     more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
     return between.join(every[:LISTED]) + more
+
+
+def picture(program: Program, view: View, style: str, color: bool) -> str:
+    """Return the picture of a view, without lists below it; nothing of a graph."""
+    return "\n".join(compose(Scene(program, view, STYLES[style])).lines(color))
 
 
 # ---------- facts ----------
@@ -100,12 +107,7 @@ def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[st
         return
     cells, left = board.names(Sort.CELL), dict.fromkeys(elements)
     ports = board.link_ports.tolist()
-    clued = {
-        cell
-        for name, over in program.given_sorts.items()
-        if over is Sort.CELL and "rooms" not in program.clue_marks.get(name, {}).values()
-        for cell in program.givens[name]
-    }
+    there = clued(program)
     at: dict[tuple[int, int], int] = {}  # by a cell and a port of it
     for i in elements:
         for cell, port in zip(board.link_cells[i].tolist(), ports[i], strict=True):
@@ -119,7 +121,9 @@ def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[st
         for side in (0, 1):
             link, cell, port = first, ends[side], ports[first][side]
             while (
-                port >= 0 and cell not in clued and (link := at.get((cell, port ^ 1), -1)) in left
+                port >= 0
+                and (Sort.CELL, cell) not in there
+                and (link := at.get((cell, port ^ 1), -1)) in left
             ):
                 del left[link]
                 far = int(board.link_cells[link, 0] == cell)
@@ -157,13 +161,11 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
 def place_words(board: Board, names: Iterable[str]) -> str:
     """Return the elements that a rule binds: ``row 1``, or ``r1c1-r1c2`` for a link."""
     # A link's name has those of its cells, that of a side the one of its cell.
-    parts = dict.fromkeys(part for name in names for part in _parts(name) if part)
+    parts = dict.fromkeys(
+        part for name in names for part in (name.split("-") if "(" not in name else [name]) if part
+    )
     of_sides = {part.partition(".")[0] for part in parts if ".side(" in part}
     return "-".join(_element(board, part) for part in parts if part not in of_sides)
-
-
-def _parts(name: str) -> list[str]:
-    return [name] if "(" in name else name.split("-")
 
 
 def _element(board: Board, name: str) -> str:

@@ -24,7 +24,7 @@ from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.catalogue import text_of
 from nlc.language.resolve import Puzzle
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.inputs import PATH, program_of, puzzle_of, require_solver

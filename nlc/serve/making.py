@@ -22,7 +22,7 @@ from nlc.language.catalogue import describe, entries
 from nlc.language.parser import parse
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.inputs import PATH

@@ -22,10 +22,9 @@ from nlc.process import emit
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.reasons.phrases import fact_words
 from nlc.reasons.steps.hint import explain as explain_next
-from nlc.reasons.why.explanation import REFUSED, UNKNOWN
+from nlc.reasons.why.search import Wanted
 from nlc.reasons.why.search import explain as explain_faults
-from nlc.reasons.why.why import Why
-from nlc.reasons.why.words import drawings
+from nlc.reasons.why.why import REFUSED, UNKNOWN, Why
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.inputs import puzzle_of, require_solver
@@ -169,15 +168,9 @@ def why(request: WhyRequest) -> Iterator[Struct]:
             sent_state[:] = state
             emit(line(_explanation(found)))
 
-    found = explain_faults(
-        puzzle,
-        details=request.details,
-        repair=request.repair,
-        every_fault=request.every_fault,
-        limits=task.limits_left(request.seconds),
-        report=heard,
-    )
-    yield _explanation(found, drawings(found, request.style))
+    wanted = Wanted(request.details, request.repair, request.every_fault)
+    found = explain_faults(puzzle, wanted, task.limits_left(request.seconds), heard)
+    yield _explanation(found, found.drawings(request.style))
     yield a.Done(
         seconds=0.0, status=found.status, reason="answered" if found.complete else "wall-time"
     )

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Generator, Hashable, Iterator, Sequence
 from contextlib import closing, suppress
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -26,7 +27,7 @@ from nlc.encode.policy import ASSUMING, is_exact
 from nlc.encode.puzzle_formula import choose_readings, encode_puzzles
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 from nlc.process.own_limits import OwnLimitError, narrowed, remaining_after, within
 from nlc.process.pool import Pool, emit_each
 from nlc.process.usage import cores
@@ -151,9 +152,8 @@ def shared_solver(batch: SolveBatch) -> str | None:
 def divide(batch: SolveBatch) -> list[list[int]]:
     """Return the numbers, from 0 and ascending, of the puzzles that each process solves.
 
-    If puzzles share formulas, all puzzles of a shape go to one process, so that their formula is
-    made and loaded once, unless they have more cells than an even share and one board. The largest
-    shapes come first, each to the process with the fewest cells so far.
+    If puzzles share formulas, those of a shape stand side by side, so that their formula is made
+    and loaded once, and each process takes a run of them with an even share of the cells.
     """
     processes = _processes(batch)
     if batch.sharing is None or processes == 1:
@@ -161,17 +161,13 @@ def divide(batch: SolveBatch) -> list[list[int]]:
     shapes: dict[Hashable, list[int]] = {}
     for number, puzzle in enumerate(batch.puzzles):
         shapes.setdefault(shape_of(puzzle), []).append(number)
-    cells = {shape: sum(_cells(batch.puzzles[i]) for i in all_) for shape, all_ in shapes.items()}
-    even = sum(cells.values()) / processes
+    even = sum(map(_cells, batch.puzzles)) / processes
     shares: list[list[int]] = [[] for _ in range(processes)]
-    held = [0] * processes
-    for shape in sorted(shapes, key=lambda shape: -cells[shape]):
-        numbers = shapes[shape]
-        fits = cells[shape] <= even + _cells(batch.puzzles[numbers[0]])
-        for part in [numbers] if fits else [[number] for number in numbers]:
-            least = held.index(min(held))
-            shares[least] += part
-            held[least] += sum(_cells(batch.puzzles[number]) for number in part)
+    before = 0
+    for number in chain.from_iterable(shapes.values()):
+        cells = _cells(batch.puzzles[number])
+        shares[int((before + cells / 2) / even)].append(number)
+        before += cells
     return [sorted(share) for share in shares if share]
 
 

@@ -109,7 +109,7 @@ class Default(Struct, frozen=True, eq=False):
             beside: the solver for ``BESIDE``; None for the first that is installed.
         """
         if beside is None and "BESIDE" in self.plan:
-            beside = _find_beside()
+            beside = next((name for name in BESIDE if get(name).missing() is None), None)
         text = self.plan.replace("DEFAULT", DEFAULT).replace("SHARING", SHARING)
         plan = Plan.parse(text)
         kept = [
@@ -344,11 +344,6 @@ def backend_of(solver: Solver) -> Backend | None:
     """Return the back end of a solver of PySAT; None for any other."""
     inner = solver.name.removeprefix("pysat:")
     return None if inner == solver.name else BACKENDS.get(inner)
-
-
-def _find_beside() -> str | None:
-    """Return the installed solver for ``BESIDE``, if there is one."""
-    return next((name for name in BESIDE if get(name).missing() is None), None)
 
 
 def table(beside: str | None = None) -> Iterator[tuple[str, str, str]]:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from numbers import Real
 
 from msgspec import Struct
-from msgspec.structs import force_setattr, replace
+from msgspec.structs import asdict, force_setattr, replace
 
 from nlc.drivers.optimum import METHODS
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
@@ -180,7 +180,7 @@ class Attempt(Struct, frozen=True):
             "solver": self.solver,
             "reading": "" if self.reading == NONE else self.reading,
             "goal": self.goal,
-            "encoding": "" if self.encoding == Encoding() else _chosen_parts(self.encoding),
+            "encoding": _chosen_parts(self.encoding),
             "paths": self.paths,
             "best": self.best,
             "conflicts": "" if self.conflicts is None else str(self.conflicts),
@@ -310,16 +310,10 @@ def _quote(word: str) -> str:
     return "'\"'".join(f'"{part}"' for part in word.split('"'))
 
 
-def _unquote(word: str) -> str:
-    return _QUOTES.sub(lambda match: match[0][1:-1], word)
-
-
 def _chosen_parts(encoding: Encoding) -> str:
     """Return those parts of a spec that differ from the default."""
-    usual = Encoding()
-    names = encoding.__struct_fields__
-    parts = {name: getattr(encoding, name) for name in names}
-    return ",".join(f"{n}={word}" for n, word in parts.items() if word != getattr(usual, n))
+    usual = asdict(Encoding())
+    return ",".join(f"{n}={word}" for n, word in asdict(encoding).items() if word != usual[n])
 
 
 class _Parser:
@@ -398,7 +392,10 @@ class _Parser:
         if "solver" not in words:
             self._place = opened
             raise self._error("the attempt names no solver", None, "such as {solver=cadical}")
-        named = {key: _unquote(m[0].partition("=")[2]) for key, m in words.items()}
+        named = {
+            key: _QUOTES.sub(lambda quoted: quoted[0][1:-1], match[0].partition("=")[2])
+            for key, match in words.items()
+        }
         try:
             attempt = _make_attempt(named)
         except UserError as error:

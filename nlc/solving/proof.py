@@ -114,7 +114,9 @@ def write_proof(
         file = ProofFile("proof", proof.read_bytes())
         found = certify(cnf, file, seconds, watch, external=False)
     except UserError as error:
-        raise InvalidProofError(_one_line(error)) from None
+        wrong = error.diagnostics[0]
+        line = "" if wrong.span is None else f"line {wrong.span.line}: "
+        raise InvalidProofError(f"{line}{wrong.message}") from None
     if found.proved is False:
         raise InvalidProofError(found.problem)
     if _is_lrat(target) and not found.proved:
@@ -126,9 +128,3 @@ def write_proof(
         else:
             stream.write(file.data)
     return found.proved is True
-
-
-def _one_line(error: UserError) -> str:
-    """Return the mistake in a malformed proof, with its line."""
-    wrong = error.diagnostics[0]
-    return wrong.message if wrong.span is None else f"line {wrong.span.line}: {wrong.message}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct, field
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from nlc.solving.formulas import Formulas, SessionFormula
     from nlc.solving.plan import Plan
     from nlc.solving.question import Question, Watch
+
+_COSTS = ("solver_seconds", "cpu_seconds", "megabytes")
+_TAKEN = ("program", "solver", "model", "backbone", "reasons", "notes", *_COSTS)
+"""Fields that an answer takes from a record as they are."""
 
 Boards = Generator["Assignment", None, None]
 """Yields boards as they are found; a record has the results."""
@@ -383,6 +387,7 @@ class Record(Struct, eq=False):
             statistics["rejected"] = self.rejected
         decoding = self.decoding
         whole = self.seconds or time.perf_counter() - self.started
+        taken: dict[str, Any] = {name: getattr(self, name) for name in _TAKEN}
         answer = Answer(
             status,  # type: ignore[arg-type]
             reason,
@@ -396,20 +401,12 @@ class Record(Struct, eq=False):
                 "decode": decoding,
             },
             statistics=statistics,
-            program=self.program,
-            solver=self.solver,
-            model=self.model,
-            backbone=self.backbone,
             steps=tuple(self.steps.values()),
             left_out={number + 1: why for number, why in sorted(self.left_out.items())},
-            reasons=self.reasons,
             portfolio=self.portfolio or None,
             rejected=self.wrong_board,
-            solver_seconds=self.solver_seconds,
-            cpu_seconds=self.cpu_seconds,
-            megabytes=self.megabytes,
-            notes=self.notes,
             confirmed_by="proof" if self.proved else None,
+            **taken,
         )
         answer = replace(answer, **self.sizes, **self._numbers())
         if self.withdrawn:

@@ -26,7 +26,7 @@ from nlc.errors import fail
 from nlc.ir.lint import contradictions
 from nlc.solving.answer import RULE_CHECK, Answer
 from nlc.solving.choice import is_driver
-from nlc.solving.formulas import SessionFormula
+from nlc.solving.formulas import SessionFormula, refutation
 from nlc.solving.plan import CHECK, CONFIRM, Attempt
 from nlc.solving.question import Question
 from nlc.solving.record import Boards, Record, SearchTask
@@ -71,7 +71,9 @@ def find(task: SearchTask, record: Record) -> Boards:
                 place = following
             continue
         if attempt.solver == CHECK:
-            _check_rules(task, record)
+            record.reasons = contradictions(task.program, task.puzzle)
+            if record.reasons:
+                record.solver, record.refuted = RULE_CHECK, True
             place += 1
             continue
         solver = task.choice.solver(attempt.solver)
@@ -126,13 +128,6 @@ def session_attempts(
                 break
             numbers += group
     return numbers, following
-
-
-def _check_rules(task: SearchTask, record: Record) -> None:
-    """Check whether the rules alone show that there is no solution."""
-    record.reasons = contradictions(task.program, task.puzzle)
-    if record.reasons:
-        record.solver, record.refuted = RULE_CHECK, True
 
 
 def _run_engine(task: SearchTask, engine: Engine[Any], attempt: Attempt, record: Record) -> Boards:
@@ -232,8 +227,6 @@ def _search_formula(
     if not lowered.exact:
         record.rejected = record.rejected or 0
         if question.backbone:
-            from nlc.solving.inexact import refutation
-
             separators.append(refutation(program, lowered))
     if not lowered.exact or (may_repeat and record.count):
         wanted = None
@@ -254,8 +247,6 @@ def _search_formula(
             least=record.lower_bound,
         )
         if not lowered.exact:
-            from nlc.solving.inexact import refutation
-
             separators.append(refutation(program, lowered))
     last = formula.queries[0]
     bounds, budgeted = limits
@@ -293,14 +284,16 @@ def answer_of(
     question: Question,
     limits: Limits = NO_LIMITS,
     best: str = "",
+    conflicts: int | None = None,
 ) -> Answer:
     """Return a driver's answer to a question about a given formula.
 
-    If models have costs, this searches the best one by a method of `nlc.drivers.optimum`.
+    If models have costs, this searches the best one by a method of `nlc.drivers.optimum`. Drivers
+    with budgets give up after so many conflicts for a board.
     """
     record = Record(program, question, limits, optimizes=lowered.costs is not None)
     fixed = fixed_before(lowered.cnf)
-    query = Query(0, best=best)
+    query = Query(0, best=best, conflicts=conflicts)
     formula = SessionFormula(driver.name, lowered, Readings((program,)), (query,), fixed)
     for _ in _search_formula(formula, driver, record, limits=(limits, False)):
         pass

@@ -18,7 +18,7 @@ from support.solvers import alive
 from nlc.cli import main
 from nlc.errors import UserError
 from nlc.process import cluster
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 from nlc.process.worker import WorkerStoppedError
 
 pytestmark = pytest.mark.slow

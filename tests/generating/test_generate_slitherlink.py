@@ -20,8 +20,8 @@ from nlc.generating.shape import blank, shape_of
 from nlc.generating.slitherlink.faces import faces_of
 from nlc.generating.slitherlink.lines import METHODS, repair, with_line
 from nlc.reasons.facts import Clue
+from nlc.reasons.why.clue_solver import OtherBoards
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.other_boards import OtherBoards
 
 SMALL = {"square": (4, 4), "hex": (4, 3), "triangle": (6, 4)}
 """Columns and rows of boards that brute force is quick on, even with few clues."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from pysat.solvers import Solver
 from support import documents
-from support.explained import deduction_of
 
 import nlc
 from nlc.grading.grade import LEVELS, Grade
 from nlc.grading.grader import grade, graded
+from nlc.reasons.steps.deduction import deduce
 
 FIXTURES = documents.ROOT / "fixtures"
 
@@ -61,7 +61,7 @@ def test_a_level_takes_much_effort_and_a_hard_step(grade, level):
 @pytest.mark.sample(5)
 @pytest.mark.parametrize("puzzle", STOCK, ids=lambda puzzle: puzzle.genre)
 def test_single_rules_leave_nothing_to_single_rules(puzzle):
-    with deduction_of(puzzle) as deduction:
+    with deduce(puzzle) as deduction:
         for wave in deduction.waves(every=True):
             if wave.reasons and wave.reasons[0].how:
                 known = deduction.known.keys() - set(wave.literals)

@@ -11,7 +11,7 @@ from support.solvers import alive
 
 from nlc.errors import UserError
 from nlc.process import emit
-from nlc.process.executors import make_executor
+from nlc.process.cluster import make_executor
 from nlc.process.limits import Limits
 from nlc.process.pool import Pool
 from nlc.process.worker import WorkerStoppedError
@@ -110,7 +110,7 @@ def test_no_more_tasks_run_at_once_than_there_are_processes(tmp_path):
         return found
 
     with Pool(2) as pool:
-        assert max(pool.map(task, range(8))) == 2
+        assert max(each.future.result() for each in pool.as_completed(task, range(8))) == 2
 
 
 def test_a_running_task_is_cancelled_at_once_with_its_process(executor, tmp_path):

@@ -14,7 +14,6 @@ from support.puzzles import boards, program_of
 
 import nlc
 from nlc.ir.evaluate import violations
-from nlc.reasons.facts import facts_of
 from nlc.reasons.groups import GroupSolver
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
@@ -43,15 +42,15 @@ def test_any_groups_are_satisfiable_or_not_by_both_ways(genre: str) -> None:
     ):
         names = [group.name for group in lazy.groups]
         assert names == [group.name for group in static.groups]
-        assert lazy.solve([group.selector for group in lazy.groups])
-        answer = lazy.assignment
+        assert lazy.satisfiable([group.selector for group in lazy.groups])
+        answer = lazy.board
         assert not violations(lazy.program, answer)
-        facts = facts_of(lazy.program, answer)
+        facts = [*lazy.held().values()]
         for share in (1, 0.9, 0.5, 0.2):
             chosen = [i for i in range(len(names)) if random.random() < share]
             denied = random.sample(facts, min(2, len(facts)))
             held = [
-                solver.solve(
+                solver.satisfiable(
                     [
                         *(solver.groups[i].selector for i in chosen),
                         *(-solver.literal(fact) for fact in denied),
@@ -75,7 +74,7 @@ def test_a_ring_is_a_reason_that_names_its_segments() -> None:
         "4 . . 4\n. . . .\n. . . .\n. . . .\nend }"
     )
     with GroupSolver(puzzle) as solver:
-        assert not solver.solve([group.selector for group in solver.groups])
+        assert not solver.satisfiable([group.selector for group in solver.groups])
         core = solver.groups_of(solver.core())
         rings = [group for group in core if group.ring]
         assert rings
@@ -86,7 +85,7 @@ def test_a_ring_is_a_reason_that_names_its_segments() -> None:
         assert [clue.given for clue in clues[0].clues] == ["clue"]
         # With the rings alone, and the statement that they come from left out, it holds no more.
         rest = [group.selector for group in solver.groups if not group.whole]
-        assert solver.solve(rest)
+        assert solver.satisfiable(rest)
 
 
 @pytest.mark.parametrize("genre", ["numberlink", "hitori", "slitherlink", "sudoku"])
@@ -125,6 +124,6 @@ def test_group_cnf_says_what_the_solver_of_groups_says(genre: str, tmp_path, nlc
         for share in (1, 0.95, 0.8, 0.8, 0.5):
             chosen = [i for i in range(len(names)) if random.random() < share]
             found = other.solve([top + 1 + i for i in chosen])
-            assert found == solver.solve([solver.groups[i].selector for i in chosen])
+            assert found == solver.satisfiable([solver.groups[i].selector for i in chosen])
             verdicts.add(found)
         assert True in verdicts

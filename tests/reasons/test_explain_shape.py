@@ -14,7 +14,6 @@ from oracle.random_boards import random_case
 import nlc
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
-from nlc.reasons.why.search import explain
 from nlc.reasons.why.shape import PartSubsets, parts, without
 
 WALLED = """
@@ -74,7 +73,7 @@ def test_walls_and_holes_that_can_go_are_those_of_brute_force(tiling: str, genre
     tried = 0
     for case in _unsolvable(tiling, genre):
         (puzzle,) = nlc.loads(case.text)
-        why = explain(puzzle, repair=True)
+        why = nlc.why(puzzle, repair=True)
         found = {opening.part.names: opening for opening in why.openings}
         assert {part.names for part in parts(puzzle)} == {names for names, _ in _opened(case)}
         assert {part.names for part in why.parts} >= set(found)
@@ -94,7 +93,7 @@ def test_walls_and_holes_that_can_go_are_those_of_brute_force(tiling: str, genre
 @pytest.mark.parametrize("text", [WALLED, HOLES])
 def test_clues_stand_without_any_of_the_parts_and_never_with_all(text: str) -> None:
     (puzzle,) = nlc.loads(text)
-    why = explain(puzzle)
+    why = nlc.why(puzzle)
     assert why.parts
     kept = PartSubsets(puzzle, {group.text for group in why.clues})
     left = {i for i, part in enumerate(kept.parts) if part in why.parts}
@@ -106,7 +105,7 @@ def test_clues_stand_without_any_of_the_parts_and_never_with_all(text: str) -> N
 @pytest.mark.slow
 def test_they_are_told_drawn_and_written() -> None:
     (puzzle,) = nlc.loads(WALLED)
-    why = explain(puzzle, repair=True)
+    why = nlc.why(puzzle, repair=True)
     assert [str(part) for part in why.parts] == ["wall r1c1|r2c1", "wall r1c1|r1c2"]
     assert "; with the walls r1c1|r2c1, r1c1|r1c2" in str(why)
     opening = why.openings[0]
@@ -131,4 +130,4 @@ end }
     (hole,) = parts(puzzle)
     with pytest.raises(UserError):
         nlc.elaborate(without(puzzle, [hole]))
-    assert explain(puzzle).parts == ()
+    assert nlc.why(puzzle).parts == ()

@@ -21,11 +21,11 @@ from nlc.cli import main
 from nlc.errors import fail
 from nlc.ir.evaluate import violations
 from nlc.reasons.minimal import Mus
-from nlc.reasons.why.board_by_board import BoardByBoard, find_solutions
+from nlc.reasons.why.board_by_board import clue_by_clue, find_solutions
 from nlc.reasons.why.clue_solver import ClueSolver
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.search import explain
-from nlc.reasons.why.superfluous import superfluous
+from nlc.reasons.why.search import Wanted, explain
+from nlc.reasons.why.solvable import superfluous
 from nlc.reasons.why.why import Why
 
 CROSSED = """
@@ -62,7 +62,7 @@ def detailed(text: str) -> Why:
 def test_boards_of_every_genre_are_explained(genre: str) -> None:
     size = (4, 4) if len(Grid(4, 4).cells) <= genres.get(genre).most_cells else (3, 3)
     puzzle = next(broken(genre, "test", size))
-    why = explain(puzzle, repair=True)
+    why = nlc.why(puzzle, repair=True)
     assert not faults(why), puzzle.tree.span.source.text
 
 
@@ -271,13 +271,15 @@ def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command
 def test_what_is_settled_is_printed_before_the_end(monkeypatch, capsys, tmp_path) -> None:
     printed: dict[str, str] = {}
 
-    def explained(puzzle: nlc.Puzzle, *, report: Callable[[Why], None], **options: bool) -> Why:
+    def explained(
+        puzzle: nlc.Puzzle, wanted: Wanted, limits: nlc.Limits, report: Callable[[Why], None]
+    ) -> Why:
         def told(why: Why) -> None:
             report(why)
             last = why.settled[-1] if why.settled else ""
             printed[last] = printed.get(last, "") + capsys.readouterr().out
 
-        return explain(puzzle, report=told, **options)
+        return explain(puzzle, wanted, limits, told)
 
     monkeypatch.setattr("nlc.cli.why.explain", explained)
     path = tmp_path / "p.nl"
@@ -291,7 +293,7 @@ def test_what_is_settled_is_printed_before_the_end(monkeypatch, capsys, tmp_path
 
 def test_the_clues_of_a_contradiction_are_told_when_a_limit_comes_first() -> None:
     (puzzle,) = nlc.loads(FOURS)
-    why = replace(explain(puzzle, repair=True), stopped="the limit of 60 s was reached")
+    why = replace(nlc.why(puzzle, repair=True), stopped="the limit of 60 s was reached")
     early = replace(why, repairs=(), settled=("clues", "rules"), complete=False)
     assert str(early).endswith("there was no time for more: the limit of 60 s was reached")
     assert "these 2 clues contradict each other" in str(early)
@@ -360,7 +362,7 @@ def test_one_formula_says_of_each_set_of_clues_what_its_own_board_says(genre: st
 
 def alone_and_open_agree(clues: Clues, rng: Random) -> None:
     """Compare one formula with boards elaborated by themselves, for some sets of clues."""
-    alone = BoardByBoard(clues)
+    alone = clue_by_clue(clues)
     with ClueSolver(clues) as formula:
         for _ in range(10):
             some = {i for i in clues.every if rng.random() < 0.6}
@@ -426,13 +428,13 @@ NAME = """for k in values(cage), c in cells where has total(c) and has cage(c) a
 @pytest.mark.parametrize(("drawn", "totals"), [(" as rooms", NAME), ("", CELL), ("", NAME)])
 def test_a_cage_is_not_made_smaller_to_find_a_contradiction(drawn: str, totals: str) -> None:
     (puzzle,) = nlc.loads(CAGES.format(drawn=drawn, totals=totals))
-    why = explain(puzzle)
+    why = nlc.why(puzzle)
     (fault,) = why.faults
     assert fault.checked
     assert len(fault.clues) == 2
     assert {rule.name for rule in why.rules} == {"differ", "totals"}
     alone, members = (
-        BoardByBoard(why.all_clues),
+        clue_by_clue(why.all_clues),
         {why.all_clues.groups.index(group) for group in fault.clues},
     )
     assert {group.clues[-1].given for group in fault.clues} == {"total"}

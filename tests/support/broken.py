@@ -14,8 +14,7 @@ import nlc
 from nlc.ir.evaluate import violations
 from nlc.reasons.why.board_by_board import find_solution, is_unsolvable
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.explanation import CONTRADICTION
-from nlc.reasons.why.why import Why
+from nlc.reasons.why.why import CONTRADICTION, Why
 from support.grids import written
 
 MOST_GROUPS = 9

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations, islice
 from math import comb
@@ -16,10 +15,7 @@ from nlc.board import Sort
 from nlc.ir.nodes import Program
 from nlc.reasons.facts import Fact
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.known import backbone
-from nlc.reasons.steps.deduction import SOLVER as FOUND_BY
-from nlc.reasons.steps.deduction import Deduction
-from nlc.reasons.steps.hint import CONFIRMER
+from nlc.reasons.steps.deduction import deduce
 from nlc.reasons.steps.steps import Step, Steps
 from nlc.reasons.why.clues import Clues
 from nlc.reasons.why.why import Why
@@ -134,30 +130,19 @@ def wrong_steps(puzzle: nlc.Puzzle, found: Steps) -> Iterator[str]:
             for fact in step.facts:
                 if fact.variable in shown and _holds(program, solution, fact) != fact.holds:
                     yield f"step {number}: {fact} is not so"
-                if solver.solve([*every, -solver.literal(fact)]):
+                if solver.satisfiable([*every, -solver.literal(fact)]):
                     yield f"step {number}: {fact} is not certain"
                 known.append(solver.literal(fact))
         yield from unfounded(solver, found.steps, given(puzzle))
-        if not solver.solve([*every, *known]):
+        if not solver.satisfiable([*every, *known]):
             yield "the steps contradict each other"
 
 
 def given(puzzle: nlc.Puzzle) -> list[Fact]:
     """Return what is known from the start."""
-    with deduction_of(puzzle) as deduction:
+    with deduce(puzzle) as deduction:
+        assert deduction is not None
         return [deduction.goal[x] for x in deduction.known]
-
-
-@contextmanager
-def deduction_of(puzzle: nlc.Puzzle) -> Iterator[Deduction]:
-    """Have the deduction of a puzzle with a solution, of which nothing is drawn."""
-    with (
-        GroupSolver(puzzle, solver=FOUND_BY) as solver,
-        GroupSolver(puzzle, lazy=False, solver=CONFIRMER) as stated,
-        GroupSolver(puzzle, solver=CONFIRMER, apart=False) as together,
-    ):
-        assert together.solve(())
-        yield Deduction(solver, stated, backbone(together, ()))
 
 
 def unfounded(
@@ -177,7 +162,7 @@ def unfounded(
         literals = [*filter(None, (solver.literal(fact) for fact in told))]
         for fact in {*step.known} - told:
             # What no rule tells: a place that has a value has no other.
-            if solver.solve([*literals, -solver.literal(fact)]):
+            if solver.satisfiable([*literals, -solver.literal(fact)]):
                 yield f"{here}: {fact} was not told before"
         if not follows(solver, step):
             yield f"{here} does not follow from what it names"
@@ -204,7 +189,7 @@ def follows(solver: GroupSolver, step: Step) -> bool:
     ]
     known = [solver.literal(fact) for fact in step.known]
     goals = [[-solver.literal(fact)] for fact in step.facts] or [[]]
-    return all(not solver.solve([*known, *named, *goal]) for goal in goals)
+    return all(not solver.satisfiable([*known, *named, *goal]) for goal in goals)
 
 
 def _holds(program: Program, solution: dict[str, object], fact: Fact) -> bool:

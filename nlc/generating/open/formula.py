@@ -10,7 +10,6 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cached import cached_property
-from nlc.encode.spec import Encoding
 from nlc.generating.open.look import Look
 from nlc.generating.open.shapes import cells_at
 from nlc.ir.builder import Builder
@@ -18,7 +17,7 @@ from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import ABSENT, BoolVar
 from nlc.language.resolve import Puzzle
-from nlc.reasons.why.clue_solver import BoardSolver
+from nlc.solving.boards import BoardSolver
 
 SOLVER = "minisat22"
 SPEC = "domains=direct,readings=none,passes=none"
@@ -83,7 +82,7 @@ class OpenFormula(BoardSolver):
             clues += (Clue(name, element, value) for element, value in pairs)
         whole = [each for each in program.globals if each.origin.expands is None]
         joined = [each for each in whole if each.kind in ("connected", "reaches")]
-        super().__init__(SOLVER, program, Encoding.parse(BOTH if len(joined) > 1 else SPEC))
+        super().__init__(SOLVER, program, BOTH if len(joined) > 1 else SPEC)
         self._atoms = dict(zip(clues, self.literals(literals), strict=True))
         every = {clue: x for clue, x in self._atoms.items() if clue.given in openings}
         self.atoms = {

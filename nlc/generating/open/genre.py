@@ -42,8 +42,8 @@ from nlc.language.parser import parse
 from nlc.language.wishes import is_room
 from nlc.loading import parse_puzzles
 from nlc.reasons.facts import Clue
+from nlc.reasons.why.clue_solver import OtherBoards
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.other_boards import OtherBoards
 
 MAX_CELLS = 1600
 """Cells of a board, so that a formula with a literal for each clue stays small."""

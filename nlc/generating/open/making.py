@@ -205,7 +205,7 @@ def contradictions(draft: Draft) -> list[set[int]]:
     found = []
     with GroupSolver(draft.puzzle(), solver=SOLVER) as solver:
         left = {group.selector for group in solver.groups}
-        while solver.solve(sorted(left), conflicts=FEW) is False:
+        while solver.satisfiable(sorted(left), FEW) is False:
             core = solver.core()
             places = (each for group in solver.groups_of(core) for each in group.place)
             found.append(cells_at(solver.program.board, places))

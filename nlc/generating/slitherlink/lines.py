@@ -24,8 +24,8 @@ from nlc.board import Board
 from nlc.generating.open.draft import Draft
 from nlc.generating.slitherlink.faces import Colours, Faces
 from nlc.reasons.facts import Clue
+from nlc.reasons.why.clue_solver import OtherBoards
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.other_boards import OtherBoards
 from nlc.registry import Registry
 
 SWEEPS, SWEEPS_A_ROW = 32, 3

@@ -9,9 +9,10 @@ whose strong links are cells with two candidates. A forcing chain is any contrad
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial, reduce
 from itertools import combinations, pairwise
-
-from msgspec import Struct
+from operator import or_
+from typing import NamedTuple
 
 from nlc.reasons.steps.units import Unit, Units
 
@@ -60,7 +61,7 @@ LONGEST = 12
 """Strong links of a chain at most."""
 
 
-class Pattern(Struct, frozen=True, eq=False):
+class Pattern(NamedTuple):
     """A technique at one place.
 
     Attributes:
@@ -73,11 +74,11 @@ class Pattern(Struct, frozen=True, eq=False):
     """
 
     technique: str
-    facts: tuple[int, ...]
-    units: tuple[Unit, ...]
-    follows: tuple[int, ...]
+    facts: Iterable[int]
+    units: Iterable[Unit]
+    follows: Sequence[int]
     words: str
-    cells: tuple[int, ...]
+    cells: Iterable[int]
 
 
 class Candidates:
@@ -91,18 +92,9 @@ class Candidates:
 
     def __init__(self, units: Units, masks: Sequence[int], placed: Iterable[int]) -> None:
         self.units, self.masks, self.placed = units, list(masks), set(placed)
-
-    def place(self, cell: int, value: int) -> None:
-        """Set a value, and take it from the peers."""
-        self.masks[cell] = 1 << value
-        self.placed.add(cell)
-        for peer in self.units.peers[cell]:
-            self.masks[peer] &= ~(1 << value)
-
-    def spread(self) -> None:
-        """Take what is placed from its peers."""
         for cell in sorted(self.placed):
-            self.place(cell, self.masks[cell].bit_length() - 1)
+            for peer in units.peers[cell]:
+                self.masks[peer] &= ~self.masks[cell]
 
     def removed(self) -> list[int]:
         """Return that cells have not the values that are no candidates any more."""
@@ -130,8 +122,8 @@ class Candidates:
                 out[x] = None
         return tuple(out), tuple(units)
 
-    def easiest(self, names: Collection[str] = TECHNIQUES) -> tuple[str, list[Pattern]]:
-        """Return the easiest of some techniques that has patterns, with these."""
+    def easiest(self, names: Collection[str] = TECHNIQUES) -> list[Pattern]:
+        """Return the patterns of the easiest of some techniques that has any."""
         for name, finder in self.finders().items():
             if name in names:
                 concluded, out = set[int](), list[Pattern]()
@@ -140,29 +132,29 @@ class Candidates:
                         concluded.update(pattern.follows)
                         out.append(pattern)
                 if out:
-                    return name, out
-        return "", []
+                    return out
+        return []
 
     def finders(self) -> dict[str, Callable[[], Iterator[Pattern]]]:
         """Return by its name what finds each technique, the easiest first."""
         return {
-            SINGLES[0]: lambda: self._hidden_singles(False),
-            SINGLES[1]: lambda: self._hidden_singles(True),
+            SINGLES[0]: partial(self._hidden_singles, False),
+            SINGLES[1]: partial(self._hidden_singles, True),
             SINGLES[2]: self._naked_singles,
             "locked candidates": self._locked,
             **{
-                f"{how} {SIZES[n]}": self._subsets(how, n)
+                f"{how} {SIZES[n]}": partial(find, n)
                 for n in SIZES
-                for how in ("naked", "hidden")
+                for how, find in (("naked", self._naked), ("hidden", self._hidden))
             },
-            "X-wing": lambda: self._fish(2),
-            "swordfish": lambda: self._fish(3),
+            "X-wing": partial(self._fish, 2),
+            "swordfish": partial(self._fish, 3),
             "simple colouring": self._colouring,
-            "XY-wing": lambda: self._wings(2),
-            "XYZ-wing": lambda: self._wings(3),
-            "jellyfish": lambda: self._fish(4),
-            "XY-chain": lambda: self._chains(True),
-            "chain": lambda: self._chains(False),
+            "XY-wing": partial(self._wings, 2),
+            "XYZ-wing": partial(self._wings, 3),
+            "jellyfish": partial(self._fish, 4),
+            "XY-chain": partial(self._chains, True),
+            "chain": partial(self._chains, False),
         }
 
     # ---------- texts and literals ----------
@@ -176,11 +168,14 @@ class Candidates:
     def _cells(self, cells: Iterable[int], last: str = "and") -> str:
         return _listed([self.units.names[c] for c in cells], last)
 
-    def _not(self, cells: Iterable[int], values: Iterable[int]) -> list[int]:
+    def _not(self, cells: Iterable[int], *values: int) -> list[int]:
         """Return that cells have not some values, of what they ever could."""
-        every = list(values)
-        found = (self.units.literals[c][v] for c in cells for v in every)
-        return [-x for x in found if x]
+        return [-x for c in cells for v in values if (x := self.units.literals[c][v])]
+
+    def _elsewhere(self, units: Iterable[Unit], cells: Collection[int], *values: int) -> list[int]:
+        """Return that no other cells of some units have some values."""
+        rest = dict.fromkeys(c for unit in units for c in unit.cells if c not in cells)
+        return self._not(rest, *values)
 
     def _other_values(self, cell: int) -> list[int]:
         """Return that a cell has none but its candidates."""
@@ -201,32 +196,20 @@ class Candidates:
         return [c for c in unit.cells if self.masks[c] >> value & 1]
 
     def _open(self, unit: Unit) -> list[int]:
-        """Return the values that are not placed in a unit yet."""
-        there, every = 0, 0
-        for c in unit.cells:
-            every |= self.masks[c]
-            if c in self.placed:
-                there |= self.masks[c]
-        return self._values(every & ~there)
+        """Return the values that are not placed yet in a unit that has all; none of another."""
+        there = _union(self.masks[c] for c in unit.cells if c in self.placed)
+        return self._values(_union(self.masks[c] for c in unit.cells) & ~there) if unit.full else []
 
     # ---------- singles ----------
 
     def _hidden_singles(self, in_lines: bool) -> Iterator[Pattern]:
         for unit in self.units.units:
-            if unit.full and unit.is_line == in_lines:
-                for v in self._open(unit):
-                    at = self._at(unit, v)
-                    if len(at) == 1:
-                        yield self.hidden_single(unit, at[0], v)
-
-    def hidden_single(self, unit: Unit, cell: int, value: int) -> Pattern:
-        """Return that no other cell of a unit can have a value."""
-        name = SINGLES[unit.is_line]
-        facts = self._not((c for c in unit.cells if c != cell), [value])
-        words = f"{self._text([value])} can only be at {self._cells([cell])} in {unit.name}"
-        return Pattern(
-            name, tuple(facts), (unit,), (self.units.literals[cell][value],), words, unit.cells
-        )
+            for v in self._open(unit) if unit.is_line == in_lines else ():
+                if len(at := self._at(unit, v)) == 1:
+                    words = f"{self._text([v])} can only be at {self._cells(at)} in {unit.name}"
+                    follows = [self.units.literals[at[0]][v]]
+                    facts = self._elsewhere([unit], at, v)
+                    yield Pattern(SINGLES[in_lines], facts, [unit], follows, words, unit.cells)
 
     def _naked_singles(self) -> Iterator[Pattern]:
         for cell, mask in enumerate(self.masks):
@@ -238,109 +221,79 @@ class Candidates:
         words = f"only {self._text([value])} is left for {self._cells([cell])}"
         x = self.units.literals[cell][value]
         facts = [-y for y in self.units.literals[cell] if y and y != x]
-        return Pattern(SINGLES[2], tuple(facts), (), (x,), words, (cell,))
+        return Pattern(SINGLES[2], facts, (), [x], words, [cell])
 
     # ---------- one or two units ----------
 
     def _locked(self) -> Iterator[Pattern]:
         for unit in self.units.units:
-            for v in self._open(unit) if unit.full else ():
+            for v in self._open(unit):
                 at = self._at(unit, v)
                 for other in self.units.of_cell[at[0]] if len(at) > 1 else ():
-                    if other is not unit and set(at) <= set(other.cells):
-                        rest = [c for c in other.cells if c not in at]
-                        if gone := self._removed(rest, 1 << v):
-                            facts = self._not((c for c in unit.cells if c not in at), [v])
-                            value = self._text([v])
-                            name = other.name
-                            words = (
-                                f"in {unit.name}, {value} can only be at {self._cells(at, 'or')}, "
-                                f"which are in {name} too; so it is nowhere else in {name}"
-                            )
-                            yield Pattern(
-                                "locked candidates",
-                                tuple(facts),
-                                (unit, other),
-                                tuple(gone),
-                                words,
-                                tuple(at),
-                            )
-
-    def _subsets(self, how: str, size: int) -> Callable[[], Iterator[Pattern]]:
-        return lambda: self._naked(size) if how == "naked" else self._hidden(size)
+                    rest = [c for c in other.cells if c not in at]
+                    within = other is not unit and set(at) <= set(other.cells)
+                    if within and (gone := self._removed(rest, 1 << v)):
+                        words = (
+                            f"in {unit.name}, {self._text([v])} can only be at "
+                            f"{self._cells(at, 'or')}, which are in {other.name} too; so it is "
+                            f"nowhere else in {other.name}"
+                        )
+                        facts = self._elsewhere([unit], at, v)
+                        yield Pattern("locked candidates", facts, [unit, other], gone, words, at)
 
     def _naked(self, size: int) -> Iterator[Pattern]:
         for unit in self.units.units:
             free = [c for c in unit.cells if c not in self.placed]
-            few = [c for c in free if self.masks[c].bit_count() <= size]
+            few = [c for c in free if 2 <= self.masks[c].bit_count() <= size]
             for some in combinations(few, size):
                 mask = _union(self.masks[c] for c in some)
                 rest = [c for c in free if c not in some]
                 if mask.bit_count() == size and (gone := self._removed(rest, mask)):
-                    facts = [x for c in some for x in self._other_values(c)]
                     words = (
                         f"{self._cells(some)} are {self._text(self._values(mask))} in some order, "
                         f"so no other cell of {unit.name} is"
                     )
-                    name = f"naked {SIZES[size]}"
-                    yield Pattern(name, tuple(facts), (unit,), tuple(gone), words, some)
+                    facts = [x for c in some for x in self._other_values(c)]
+                    yield Pattern(f"naked {SIZES[size]}", facts, [unit], gone, words, some)
 
     def _hidden(self, size: int) -> Iterator[Pattern]:
         for unit in self.units.units:
-            if not unit.full:
-                continue
             at = {v: self._at(unit, v) for v in self._open(unit)}
             few = [v for v, cells in at.items() if len(cells) <= size]
             for some in combinations(few, size):
                 cells = sorted({c for v in some for c in at[v]})
                 mask = _union(1 << v for v in some)
                 if len(cells) == size and (gone := self._removed(cells, ~mask)):
-                    facts = self._not((c for c in unit.cells if c not in cells), some)
                     words = (
                         f"in {unit.name}, {self._text(some)} can only be at {self._cells(cells)}, "
                         "so no other number is there"
                     )
-                    name = f"hidden {SIZES[size]}"
-                    yield Pattern(name, tuple(facts), (unit,), tuple(gone), words, tuple(cells))
+                    facts = self._elsewhere([unit], cells, *some)
+                    yield Pattern(f"hidden {SIZES[size]}", facts, [unit], gone, words, cells)
 
     # ---------- fish ----------
 
     def _fish(self, size: int) -> Iterator[Pattern]:
         for value in range(len(self.units.values)):
             for kind, across in (("row", "column"), ("column", "row")):
-                bases = []
-                for unit in self.units.units:
-                    if unit.kind == kind and unit.full:
-                        at = self._at(unit, value)
-                        if 2 <= len(at) <= size:
-                            bases.append((unit, at))
-                for some in combinations(bases, size):
-                    cells = [c for _, at in some for c in at]
-                    covers = {
-                        id(u): u for c in cells for u in self.units.of_cell[c] if u.kind == across
-                    }
-                    if len(covers) == size:
-                        yield from self._of_fish(
-                            value, [u for u, _ in some], [*covers.values()], cells
+                units = (unit for unit in self.units.units if unit.kind == kind and unit.full)
+                places = ((unit, self._at(unit, value)) for unit in units)
+                for some in combinations([one for one in places if 2 <= len(one[1]) <= size], size):
+                    bases, cells = [unit for unit, _ in some], [c for _, at in some for c in at]
+                    covers = [u for c in cells for u in self.units.of_cell[c] if u.kind == across]
+                    covers = [*dict.fromkeys(covers)]
+                    inside = {c for unit in bases for c in unit.cells}
+                    covered = {c for unit in covers for c in unit.cells}
+                    fits = len(covers) == size and covered.issuperset(cells)
+                    rest = sorted(covered - inside) if fits else ()
+                    if gone := self._removed(rest, 1 << value):
+                        words = (
+                            f"in {_listed([u.name for u in bases])}, {self._text([value])} can "
+                            f"only be in {_listed([u.name for u in covers])}, so it is nowhere "
+                            "else there"
                         )
-
-    def _of_fish(
-        self, value: int, bases: list[Unit], covers: list[Unit], cells: list[int]
-    ) -> Iterator[Pattern]:
-        inside = {c for unit in bases for c in unit.cells}
-        covered = {c for unit in covers for c in unit.cells}
-        if not covered.issuperset(cells):
-            return
-        gone = self._removed(sorted(covered - inside), 1 << value)
-        if gone:
-            facts = self._not(sorted(inside - covered), [value])
-            words = (
-                f"in {_listed([u.name for u in bases])}, {self._text([value])} can only be in "
-                f"{_listed([u.name for u in covers])}, so it is nowhere else there"
-            )
-            units = (*bases, *covers)
-            name = FISH[len(bases)]
-            yield Pattern(name, tuple(facts), units, tuple(gone), words, tuple(cells))
+                        facts = self._not(sorted(inside - covered), value)
+                        yield Pattern(FISH[size], facts, [*bases, *covers], gone, words, cells)
 
     # ---------- two colours ----------
 
@@ -350,64 +303,54 @@ class Candidates:
         for unit in self.units.units:
             at = self._at(unit, value) if unit.full else []
             if len(at) == 2 and not self.placed.intersection(at):
-                one, other = at
-                out.setdefault(one, {}).setdefault(other, unit)
-                out.setdefault(other, {}).setdefault(one, unit)
+                for one, other in (at, at[::-1]):
+                    out.setdefault(one, {}).setdefault(other, unit)
         return out
 
     def _colouring(self) -> Iterator[Pattern]:
         for value in range(len(self.units.values)):
             pairs, seen = self._pairs(value), set[int]()
             for start in pairs:
-                if start in seen:
-                    continue
-                colour, tree, todo = {start: 0}, list[Unit](), [start]
-                for cell in todo:
-                    for other, unit in pairs[cell].items():
-                        if other not in colour:
-                            colour[other] = 1 - colour[cell]
-                            tree.append(unit)
-                            todo.append(other)
-                seen.update(colour)
-                yield from self._of_colours(value, colour, tree)
+                if start not in seen:
+                    colour, tree, todo = {start: 0}, list[Unit](), [start]
+                    for cell in todo:
+                        for other, unit in pairs[cell].items():
+                            if other not in colour:
+                                colour[other] = 1 - colour[cell]
+                                tree.append(unit)
+                                todo.append(other)
+                    seen.update(colour)
+                    facts = [x for u in tree for x in self._elsewhere([u], colour, value)]
+                    for units, gone, words in self._of_colours(value, colour):
+                        units = [*tree, *units]
+                        yield Pattern("simple colouring", facts, units, gone, words, colour)
 
     def _of_colours(
-        self, value: int, colour: dict[int, int], tree: list[Unit]
-    ) -> Iterator[Pattern]:
-        peers = self.units.peers
-        ends = set(colour)
-        facts = [x for u in tree for x in self._not((c for c in u.cells if c not in ends), [value])]
+        self, value: int, colour: dict[int, int]
+    ) -> Iterator[tuple[list[Unit], list[int], str]]:
+        """Yield what two colours of cells exclude: units, literals and why."""
+        peers, text = self.units.peers, self._text([value])
         sides = [[c for c in colour if colour[c] == side] for side in (0, 1)]
-        text = self._text([value])
         both = f"{text} is either at {self._cells(sides[0])} or at {self._cells(sides[1])}"
-        for side in sides:
+        for side, rest in (sides, sides[::-1]):
             for one, other in combinations(side, 2):
-                if other in peers[one]:
-                    unit = peers[one][other]
+                if (unit := peers[one].get(other)) is not None:
                     words = (
                         f"{both}; but {self._cells([one, other])} are both in {unit.name}, "
-                        f"so it is at {self._cells(sides[side is sides[0]])}"
+                        f"so it is at {self._cells(rest)}"
                     )
-                    gone = self._removed(side, 1 << value)
-                    units = (*tree, unit)
-                    yield Pattern(
-                        "simple colouring", tuple(facts), units, tuple(gone), words, tuple(colour)
-                    )
+                    yield [unit], self._removed(side, 1 << value), words
                     return
         for cell, mask in enumerate(self.masks):
             if mask >> value & 1 and cell not in colour:
-                seen = [next((c for c in side if c in peers[cell]), None) for side in sides]
-                if seen[0] is not None and seen[1] is not None:
-                    near, far = self._cells([seen[0]]), self._cells([seen[1]])
+                near, far = (next((c for c in side if c in peers[cell]), None) for side in sides)
+                if near is not None and far is not None:
                     words = (
-                        f"{both}; {self._cells([cell])} is in one unit with {near} "
-                        f"and in one with {far}, so it is not {text}"
+                        f"{both}; {self._cells([cell])} is in one unit with {self._cells([near])} "
+                        f"and in one with {self._cells([far])}, so it is not {text}"
                     )
-                    units = (*tree, peers[cell][seen[0]], peers[cell][seen[1]])
-                    gone = self._removed([cell], 1 << value)
-                    yield Pattern(
-                        "simple colouring", tuple(facts), units, tuple(gone), words, tuple(colour)
-                    )
+                    units = [peers[cell][near], peers[cell][far]]
+                    yield units, self._removed([cell], 1 << value), words
 
     # ---------- wings ----------
 
@@ -418,61 +361,47 @@ class Candidates:
         for pivot, mask in enumerate(masks):
             if mask.bit_count() != size or pivot in self.placed:
                 continue
-            near = [c for c in two if c in peers[pivot]]
-            for one, other in combinations(near, 2):
+            for one, other in combinations([c for c in two if c in peers[pivot]], 2):
                 shared = masks[one] & masks[other]
-                if shared.bit_count() != 1 or masks[one] | masks[other] != mask | shared:
-                    continue
                 if (
-                    bool(mask & shared) != (size == 3)
-                    or not masks[one] & mask
-                    or not masks[other] & mask
+                    shared.bit_count() != 1
+                    or masks[one] | masks[other] != mask | shared
+                    or bool(mask & shared) != (size == 3)
+                    or not (masks[one] & mask and masks[other] & mask)
                 ):
                     continue
-                seen = peers[one].keys() & peers[other].keys() - {pivot}
-                if size == 3:
-                    seen &= peers[pivot].keys()
-                gone = self._removed(sorted(seen), shared)
-                if gone:
-                    three = (pivot, one, other)
+                three = (pivot, one, other)
+                ends = three if size == 3 else three[1:]
+                seen = set.intersection(*(set(peers[c]) for c in ends)) - {pivot}
+                if gone := self._removed(sorted(seen), shared):
                     units = [peers[pivot][one], peers[pivot][other]]
-                    units += [
-                        peers[c][target]
-                        for target in sorted(seen)
-                        if masks[target] & shared
-                        for c in (three if size == 3 else three[1:])
-                    ]
-                    facts = [x for c in three for x in self._other_values(c)]
-                    value = self._text(self._values(shared))
+                    held = (c for c in sorted(seen) if masks[c] & shared)
+                    units += [peers[c][target] for target in held for c in ends]
+                    first, second, third = (
+                        f"{self._cells([c])} is {self._text(self._values(masks[c]), 'or')}"
+                        for c in three
+                    )
                     words = (
-                        f"{self._held(pivot)}, and beside it {self._held(one)} and "
-                        f"{self._held(other)}: one of them is {value}, so no cell that shares a "
-                        f"unit with {'all three' if size == 3 else 'both of these'} is"
+                        f"{first}, and beside it {second} and {third}: one of them is "
+                        f"{self._text(self._values(shared))}, so no cell that shares a unit with "
+                        f"{'all three' if size == 3 else 'both of these'} is"
                     )
+                    facts = [x for c in three for x in self._other_values(c)]
                     name = "XYZ-wing" if size == 3 else "XY-wing"
-                    yield Pattern(
-                        name, tuple(facts), tuple(dict.fromkeys(units)), tuple(gone), words, three
-                    )
-
-    def _held(self, cell: int) -> str:
-        return f"{self._cells([cell])} is {self._text(self._values(self.masks[cell]), 'or')}"
+                    yield Pattern(name, facts, dict.fromkeys(units), gone, words, three)
 
     # ---------- chains ----------
 
     def _chains(self, in_cells: bool) -> Iterator[Pattern]:
         """Yield the shortest chains, the strong links of which are cells only, or units too."""
-        nodes = [
-            (c, v)
-            for c, mask in enumerate(self.masks)
-            if c not in self.placed
-            for v in self._values(mask)
-        ]
-        strong = self._strong(in_cells)
-        weak = {node: self._weak(node) for node in nodes}
+        strong, weak = self._strong(in_cells), dict[Candidate, Ends]()
+        for c, mask in enumerate(self.masks):
+            if c not in self.placed:
+                weak.update(((c, v), self._weak(c, v)) for v in self._values(mask))
         found = list[tuple[list[Candidate], list[Candidate]]]()
         longest = LONGEST
         for start in strong:
-            for path, gone in self._from(start, strong, weak, longest):
+            for path, gone in _shortest(start, strong, weak, longest):
                 if len(path) // 2 < longest:
                     longest, found = len(path) // 2, []
                 found.append((path, gone))
@@ -494,72 +423,28 @@ class Candidates:
                     out.setdefault((c, v), {})[d, v] = unit
         return out
 
-    def _weak(self, node: Candidate) -> Ends:
+    def _weak(self, cell: int, value: int) -> Ends:
         """Return the candidates that a candidate excludes, with the unit."""
-        cell, value = node
         out: Ends = {(cell, v): None for v in self._values(self.masks[cell]) if v != value}
         for peer, unit in self.units.peers[cell].items():
             if self.masks[peer] >> value & 1 and peer not in self.placed:
                 out[peer, value] = unit
         return out
 
-    @staticmethod
-    def _from(
-        start: Candidate,
-        strong: Links,
-        weak: Links,
-        longest: int,
-    ) -> Iterator[tuple[list[Candidate], list[Candidate]]]:
-        """Yield the shortest chains from a candidate that does not hold, with what they exclude."""
-        before: dict[tuple[Candidate, bool], Candidate] = {}
-        off, length = [start], 0
-        while off and length < longest:
-            length += 1
-            on = []
-            for node in off:
-                for other in strong.get(node, ()):
-                    if (other, True) not in before:
-                        before[other, True] = node
-                        on.append(other)
-            done = False
-            for node in on:
-                gone = [x for x in weak[start] if x in weak[node]]
-                if gone:
-                    path, state, held = [node], node, True
-                    while (state, held) != (start, False):
-                        state, held = before[state, held], not held
-                        path.append(state)
-                    yield path[::-1], gone
-                    done = True
-            if done:
-                return
-            off = []
-            for node in on:
-                for other in weak[node]:
-                    if (other, False) not in before and other != start:
-                        before[other, False] = node
-                        off.append(other)
-
     def _of_chain(
-        self,
-        name: str,
-        path: list[Candidate],
-        gone: list[Candidate],
-        strong: Links,
-        weak: Links,
+        self, name: str, path: list[Candidate], gone: list[Candidate], strong: Links, weak: Links
     ) -> Pattern:
-        facts, units, parts = list[int](), list[Unit](), list[str]()
+        facts, units, parts = list[int](), list[Unit | None](), list[str]()
         for number, (one, other) in enumerate(pairwise(path)):
-            unit = strong[one][other] if number % 2 == 0 else weak[one][other]
-            if unit is not None:
-                units.append(unit)
+            unit = (weak if number % 2 else strong)[one][other]
+            units.append(unit)
             if number % 2:
                 continue
             (cell, value), (end, then) = one, other
             if unit is None:
                 facts += self._other_values(cell)
             else:
-                facts += self._not((c for c in unit.cells if c not in (cell, end)), [value])
+                facts += self._elsewhere([unit], (cell, end), value)
             first = self._holds_text(one, False)
             if not parts:
                 rest = f"it is {self._text([then])}" if end == cell else self._holds_text(other)
@@ -568,33 +453,57 @@ class Candidates:
                 parts.append(f"then {first} but {self._text([then])}")
             else:
                 parts.append(f"then {first}, so {self._holds_text(other)}")
-        for node in gone:
-            units += [u for end in (path[0], path[-1]) if (u := weak[end][node]) is not None]
         start, last = path[0], path[-1]
-        parts.append(f"so {self._holds_text(start)}")
-        if start[1] == last[1] and start != last:
-            parts[-1] = f"so {self._cells([start[0], last[0]], 'or')} is {self._text([start[1]])}"
-        elif start != last:
-            parts[-1] += f" or {self._holds_text(last)}"
-        return Pattern(
-            name,
-            tuple(dict.fromkeys(facts)),
-            tuple(dict.fromkeys(units)),
-            tuple(-self.units.literals[c][v] for c, v in gone),
-            "; ".join(parts),
-            tuple(dict.fromkeys(c for c, _ in path)),
-        )
+        units += [weak[end][node] for node in gone for end in (start, last)]
+        if start != last and start[1] == last[1]:
+            ends = self._cells([start[0], last[0]], "or")
+            parts.append(f"so {ends} is {self._text([start[1]])}")
+        else:
+            more = f" or {self._holds_text(last)}" if start != last else ""
+            parts.append(f"so {self._holds_text(start)}{more}")
+        follows = [-self.units.literals[c][v] for c, v in gone]
+        used = dict.fromkeys(unit for unit in units if unit is not None)
+        cells = dict.fromkeys(c for c, _ in path)
+        return Pattern(name, dict.fromkeys(facts), used, follows, "; ".join(parts), cells)
 
     def _holds_text(self, node: Candidate, holds: bool = True) -> str:
         cell, value = node
         return f"{self._cells([cell])} is {'' if holds else 'not '}{self._text([value])}"
 
 
+def _shortest(
+    start: Candidate, strong: Links, weak: Links, longest: int
+) -> Iterator[tuple[list[Candidate], list[Candidate]]]:
+    """Yield the shortest chains from a candidate that does not hold, with what they exclude."""
+    before: dict[tuple[Candidate, bool], Candidate] = {}
+    off = [start]
+    for _ in range(longest):
+        on, done = list[Candidate](), False
+        for node in off:
+            for other in strong.get(node, ()):
+                if (other, True) not in before:
+                    before[other, True] = node
+                    on.append(other)
+        for node in on:
+            if gone := [x for x in weak[start] if x in weak[node]]:
+                path, state, held = [node], node, True
+                while (state, held) != (start, False):
+                    state, held = before[state, held], not held
+                    path.append(state)
+                yield path[::-1], gone
+                done = True
+        if done:
+            return
+        off = []
+        for node in on:
+            for other in weak[node]:
+                if (other, False) not in before and other != start:
+                    before[other, False] = node
+                    off.append(other)
+
+
 def _union(masks: Iterable[int]) -> int:
-    out = 0
-    for mask in masks:
-        out |= mask
-    return out
+    return reduce(or_, masks, 0)
 
 
 def _listed(names: Sequence[str], last: str = "and") -> str:

@@ -9,23 +9,28 @@ easiest technique, or the easiest contradiction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from nlc.ir.partial import with_given
-from nlc.reasons.facts import Fact, Group
+from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Program
+from nlc.language import syntax as s
+from nlc.language.resolve import Puzzle
+from nlc.reasons.facts import Fact, Group, Place, clued, printed, variables
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.known import Place, place_of, variables
 from nlc.reasons.steps.candidates import FORCING, SINGLES, Candidates, Pattern
-from nlc.reasons.steps.naming import technique_of
 from nlc.reasons.steps.reason import Propagation, Reason
 from nlc.reasons.steps.refutation import Refutation
 from nlc.reasons.steps.units import Units
 
 SOLVER = "glucose4"
 """Of PySAT: it propagates under assumptions, and small questions take it no time."""
+
+CONFIRMER = "minicard"
+"""The solver that confirms the steps; it keeps to limits of conflicts."""
 
 
 class Wave(NamedTuple):
@@ -52,11 +57,37 @@ class Source(NamedTuple):
     found: Sequence[Group] | Reason
 
 
+@contextmanager
+def deduce(
+    puzzle: Puzzle, program: Program | None = None, drawn: Sequence[Fact] = ()
+) -> Iterator[Deduction | None]:
+    """Have the deduction from what is drawn; None if there is no solution with that.
+
+    PySAT leaves a solver by a ``longjmp`` at Ctrl-C; see `nlc.drivers.pysat.driver`.
+
+    Args:
+        puzzle: the puzzle.
+        program: the same, elaborated ``apart``, if it exists already.
+        drawn: what is drawn.
+    """
+    program = program or elaborate(puzzle, apart=True)
+    with (
+        GroupSolver(puzzle, program, solver=SOLVER) as solver,
+        GroupSolver(puzzle, program, lazy=False, solver=CONFIRMER) as stated,
+        GroupSolver(puzzle, program, solver=CONFIRMER, apart=False) as together,
+    ):
+        given = [together.literal(fact) for fact in drawn]
+        solvable = all(given) and together.satisfiable(given)
+        yield Deduction(solver, stated, together, drawn) if solvable else None
+
+
 class Deduction:
     """A board on the way to its solution.
 
     Attributes:
         propagation: of the puzzle, group by group.
+        stated: the puzzle, encoded in full.
+        together: the puzzle, without groups.
         goal: what holds in all solutions that have what was drawn, by its literals.
         known: the literals that are known, in the order in which they became so; None for those
             that were from the start.
@@ -67,18 +98,20 @@ class Deduction:
         self,
         solver: GroupSolver,
         stated: GroupSolver,
-        facts: Iterable[Fact],
+        together: GroupSolver,
         drawn: Sequence[Fact] = (),
     ) -> None:
-        """Start with what is drawn, and with what clues show by themselves.
+        """Start with what is drawn, and with what clues show by themselves; see `deduce`.
 
         Args:
             solver: of `SOLVER`, lazy.
             stated: the same puzzle, encoded in full.
-            facts: what holds in all solutions that have what is drawn.
-            drawn: what is drawn.
+            together: the same, without groups.
+            drawn: what is drawn; there is a solution with it.
         """
+        self.stated, self.together = stated, together
         self.propagation = Propagation(solver)
+        facts = together.backbone([together.literal(fact) for fact in drawn])
         self.goal = {solver.literal(fact): fact for fact in facts}
         self.known: dict[int, Source | None] = {}
         self.units = Units(solver)
@@ -107,7 +140,7 @@ class Deduction:
     @property
     def open(self) -> int:
         """How many shown values are not the same in all solutions."""
-        decided = {place_of(fact) for fact in self.goal.values() if fact.holds}
+        decided = {fact.place for fact in self.goal.values() if fact.holds}
         shown = (v for v in variables(self._program) if v.shown)
         return sum((v.name, i) not in decided for v in shown for i in range(v.size))
 
@@ -138,7 +171,7 @@ class Deduction:
         if not self.units:
             return None
         candidates = self.candidates(self.known)
-        _, found = candidates.easiest(SINGLES)
+        found = candidates.easiest(SINGLES)
         if not found:
             self._learn(dict.fromkeys(candidates.removed()))
             return None
@@ -168,8 +201,7 @@ class Deduction:
         reasons = list[Reason]()
         if self.units:
             candidates = self.candidates(self.known)
-            _, found = candidates.easiest()
-            reasons = [self._of_pattern(candidates, pattern) for pattern in found]
+            reasons = [self._of_pattern(candidates, each) for each in candidates.easiest()]
         if not reasons:
             rest = [x for x in self.goal if x not in self.known]
             wanted = [x for x in rest if self.is_target(x)]
@@ -213,11 +245,16 @@ class Deduction:
             return self._of_pattern(candidates, candidates.naked_single(cell, value))
         else:
             return self.propagation.by_place(known, literal)
-        return _grounded(candidates, reason) if candidates else reason
+        if candidates is None or reason.words:
+            return reason
+        # Placed values in place of the candidates that they exclude.
+        facts, units = candidates.ground(reason.facts)
+        groups = dict.fromkeys([*reason.groups, *(unit.group for unit in units)])
+        return replace(reason, facts=facts, groups=tuple(groups))
 
     def consequences(self, literal: int) -> Iterator[tuple[Group, int]]:
         """Yield what follows from a known literal alone, by a group without clues."""
-        for group in self._groups_at(place_of(self.goal[literal])):
+        for group in self._groups_at(self.goal[literal].place):
             if not (group.clues or group.whole or group.ring):
                 for x in self.propagation.follows((literal,), (group,)) or ():
                     if x in self.goal and x != literal:
@@ -228,7 +265,8 @@ class Deduction:
         techniques = self._solver.puzzle.rules.techniques
         found = technique_of(techniques, self._program, reason.groups, bool(reason.facts))
         selectors = {group.selector for group in reason.groups}
-        if not found and len(selectors) > 1 and selectors <= self.units.selectors:
+        units = {unit.group.selector for unit in self.units.units}
+        if not found and len(selectors) > 1 and selectors <= units:
             found = FORCING.get(reason.how, "")
         return replace(reason, technique=found)
 
@@ -236,9 +274,7 @@ class Deduction:
         """Return the candidates of the cells of `units` where some literals are known."""
         known, meaning = list(known), self.units.meaning
         placed = [meaning[x] for x in known if x in meaning and not meaning[x][2]]
-        out = Candidates(self.units, self.units.candidates(known), (c for c, _, _ in placed))
-        out.spread()
-        return out
+        return Candidates(self.units, self.units.candidates(known), (c for c, _, _ in placed))
 
     def _of_pattern(self, candidates: Candidates, pattern: Pattern) -> Reason:
         """Return a pattern of candidates as a reason."""
@@ -267,7 +303,7 @@ class Deduction:
         rest = sorted(x for x in self._implied if x in self.goal and x not in self.known)
         self.known.update(dict.fromkeys(rest, Source(len(self.known), ())))
         for x in (*new, *rest):
-            place = place_of(self.goal[x])
+            place = self.goal[x].place
             self._known_at.setdefault(place, []).append(x)
             self._fresh.update(dict.fromkeys(self._groups_at(place)))
         return (*new, *rest)
@@ -285,20 +321,17 @@ class Deduction:
 
     def _seen(self) -> list[int]:
         """Return what clues say, but for places where a value follows that no clue shows."""
-        program = self._program
-        yes, _, values = with_given(program, {}, {}, {})
-        printed = {(name, i, 1) for name, elements in yes.items() for i in elements}
-        printed |= {(name, *each) for name, own in values.items() for each in own.items()}
+        shown = {*printed(self._program)}
 
         def is_told(x: int) -> bool:
             fact = self.goal[x]
-            empty = fact.variable not in program.domains and not fact.value
-            return self.is_target(x) and not empty and fact[:3] not in printed
+            empty = fact.variable not in self._program.domains and not fact.value
+            return self.is_target(x) and not empty and fact not in shown
 
         given = [*self._by_clues(), *self._last_values(), *self._excluded()]
         found = {*given, *self._solver.propagate([*self.known, *given])[1]} & self.goal.keys()
-        told = {place_of(self.goal[x]) for x in found - self.known.keys() if is_told(x)}
-        return [x for x in given if place_of(self.goal[x]) not in told]
+        told = {self.goal[x].place for x in found - self.known.keys() if is_told(x)}
+        return [x for x in given if self.goal[x].place not in told]
 
     def _by_clues(self) -> Iterator[int]:
         """Yield what a clue alone says about its element, or its very value."""
@@ -324,16 +357,10 @@ class Deduction:
 
     def _last_values(self) -> Iterator[int]:
         """Yield the only values left, at clues."""
-        program = self._program
-        clued = {
-            (sort, i)
-            for name, sort in program.given_sorts.items()
-            if "rooms" not in program.clue_marks.get(name, {}).values()
-            for i in program.givens[name]
-        }
+        program, there = self._program, clued(self._program)
         for x, fact in self.goal.items():
             domain = program.domains.get(fact.variable)
-            at_clue = domain is not None and (domain.sort, fact.element) in clued
+            at_clue = domain is not None and (domain.sort, fact.element) in there
             if fact.holds and at_clue and self._is_fixed(x):
                 yield x
 
@@ -350,10 +377,49 @@ class Deduction:
         return not self._solver.propagate([-literal])[0]
 
 
-def _grounded(candidates: Candidates, reason: Reason) -> Reason:
-    """Return a reason with placed values instead of the candidates that they exclude."""
-    if reason.words:
-        return reason
-    facts, units = candidates.ground(reason.facts)
-    groups = tuple(dict.fromkeys([*reason.groups, *(unit.group for unit in units)]))
-    return replace(reason, facts=facts, groups=groups)
+# ---------- names that the file of a genre gives, by the rules and clues that are taken ----------
+
+
+def technique_of(
+    techniques: Sequence[s.Technique], program: Program, groups: Sequence[Group], has_facts: bool
+) -> str:
+    """Return the name of the first technique that takes some groups, or an empty text.
+
+    Args:
+        techniques: of the genre.
+        program: the puzzle.
+        groups: that a deduction takes.
+        has_facts: whether it takes known facts, too.
+    """
+    rings = {group.rule for group in groups if group.ring}
+    named = [g for g in groups if g.ring or not (g.whole and g.rule in rings)]
+    for technique in techniques:
+        uses = [use for use in technique.uses if use.how != "nothing"]
+        if len(uses) < len(technique.uses) and has_facts:
+            continue
+        if len(uses) <= len(named) and _covers(uses, program, named):
+            return technique.name
+    return ""
+
+
+def _covers(uses: Sequence[s.RuleUse], program: Program, groups: Sequence[Group]) -> bool:
+    """Return whether each group is of another use, or of one that is repeated.
+
+    Uses with a value choose first.
+    """
+    left = list(groups)
+    for use in sorted(uses, key=lambda use: use.value is None):
+        found = next((group for group in left if _is_use(use, program, group)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    repeated = [use for use in uses if use.repeated]
+    return all(any(_is_use(use, program, group) for use in repeated) for group in left)
+
+
+def _is_use(use: s.RuleUse, program: Program, group: Group) -> bool:
+    how = ("part" if group.is_cut else "ring") if group.ring else ""
+    if (use.rule.name, use.how) != (group.rule, how):
+        return False
+    values = {program.givens[clue.given][clue.element] for clue in group.clues}
+    return use.value is None or use.value in values

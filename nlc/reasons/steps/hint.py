@@ -1,10 +1,10 @@
-"""Hints and whole paths: the next step, and all steps."""
+"""Hints and whole paths: the next step, and all steps, each near the last."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -12,26 +12,29 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Fact, parse_state
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.known import backbone
-from nlc.reasons.steps.checker import Checker
-from nlc.reasons.steps.deduction import SOLVER, Deduction
-from nlc.reasons.steps.nearness import nearest_first
+from nlc.reasons.minimal import SelectorSolver, shrink
+from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
 from nlc.reasons.steps.reason import Reason
 from nlc.reasons.steps.step_builder import StepBuilder
-from nlc.reasons.steps.steps import Status, Step, Steps
+from nlc.reasons.steps.steps import Step, Steps
 from nlc.reasons.steps.telling import Telling
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Program
 
-CONFIRMER = "minicard"
-"""The solver that confirms the steps; it keeps to limits of conflicts."""
 
-AS_EASY: Literal["as easy"] = "as easy"
-"""In place of a status: steps that are as easy as that of a hint."""
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from math import dist
 
-Message = tuple[Status | Literal["as easy"], tuple[Step, ...], tuple[Fact, ...], int]
-"""What a worker yields: the status, further steps, wrong facts, and how much is open."""
+from nlc.board import Sort
+from nlc.ir.nodes import Program
+from nlc.reasons.facts import Place, variables
+
+_PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
+
+_LISTS = ("steps", "as_easy")
+"""The fields of steps that grow while they are looked for."""
 
 
 def explain(
@@ -63,16 +66,11 @@ def explain(
     drawn = tuple(parse_state(program, state or {}))
     out = Steps(puzzle, program, drawn, "undecided")
     try:
-        for status, steps, wrong, is_open in stream(
-            lambda: _work(puzzle, program, drawn, whole), limits
-        ):
-            if status == AS_EASY:
-                out = replace(out, as_easy=(*out.as_easy, *steps))
-                continue
-            found = (*out.steps, *steps)
-            out = replace(out, status=status, steps=found, wrong=wrong, open=is_open)
+        for found in stream(lambda: _work(puzzle, program, drawn, whole), limits):
+            more = {name: (*getattr(out, name), *found.pop(name, ())) for name in _LISTS}
+            out = replace(out, **found, **more)
             if report is not None:
-                report(len(found))
+                report(len(out.steps))
         out = replace(out, complete=whole and out.status in ("steps", "solved", "open"))
     except WorkerStoppedError as error:
         out = replace(out, stopped=limits.words(error.reason))
@@ -82,32 +80,23 @@ def explain(
 
 def _work(
     puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool
-) -> Iterator[Message]:
-    with (
-        GroupSolver(puzzle, program, solver=SOLVER) as solver,
-        GroupSolver(puzzle, program, lazy=False, solver=CONFIRMER) as stated,
-        GroupSolver(puzzle, program, solver=CONFIRMER) as lazy,
-        GroupSolver(puzzle, program, solver=CONFIRMER, apart=False) as together,
-    ):
-        if not together.solve(()):
-            yield "no solution", (), (), 0
+) -> Iterator[dict[str, Any]]:
+    """Yield what is new: fields of the steps, and what is added to `_LISTS`."""
+    with deduce(puzzle, program, drawn) as deduction:
+        if deduction is None:
+            wrong = _wrong(puzzle, program, drawn)
+            yield {"status": "wrong" if wrong else "no solution", "wrong": wrong}
             return
-        given = [together.literal(fact) for fact in drawn]
-        impossible = tuple(fact for fact, x in zip(drawn, given, strict=True) if not x)
-        if impossible or not together.solve(given):
-            yield "wrong", (), impossible[:1] or _wrong(together, drawn), 0
-            return
-        deduction = Deduction(solver, stated, backbone(together, given), drawn)
         is_open = deduction.open
         if not deduction.missing:
-            yield ("open" if is_open else "solved"), (), (), is_open
+            yield {"status": "open" if is_open else "solved", "open": is_open}
             return
-        builder = StepBuilder(solver, Checker(stated, lazy, together))
-        for status, reasons in (_all if whole else _next)(deduction):
-            yield status, tuple(map(builder.step, reasons)), (), is_open
+        builder = StepBuilder(deduction)
+        for name, reasons in (_all if whole else _next)(deduction):
+            yield {"status": "steps", "open": is_open, name: tuple(map(builder.step, reasons))}
 
 
-def _all(deduction: Deduction) -> Iterator[tuple[Status, list[Reason]]]:
+def _all(deduction: Deduction) -> Iterator[tuple[str, list[Reason]]]:
     """Yield the steps to the solution, each after those that it needs."""
     telling, told = Telling(deduction), set[int]()
     for wave in deduction.waves():
@@ -115,7 +104,7 @@ def _all(deduction: Deduction) -> Iterator[tuple[Status, list[Reason]]]:
             yield "steps", list(telling.steps(x, told))
 
 
-def _next(deduction: Deduction) -> Iterator[tuple[Status | Literal["as easy"], list[Reason]]]:
+def _next(deduction: Deduction) -> Iterator[tuple[str, list[Reason]]]:
     """Yield the next step after those that it needs, then others that need as few."""
     telling, told = Telling(deduction), set[int]()
     waves = ({*filter(deduction.is_target, wave.literals)} for wave in deduction.waves())
@@ -127,16 +116,86 @@ def _next(deduction: Deduction) -> Iterator[tuple[Status | Literal["as easy"], l
     yield "steps", list(telling.steps(easy[0], told))
     for x in easy[1:]:
         if x not in told:  # facts of an earlier step are no step of their own
-            yield AS_EASY, list(telling.steps(x, told))[-1:]
+            yield "as_easy", list(telling.steps(x, told))[-1:]
 
 
-def _wrong(together: GroupSolver, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return facts that cannot all be right, such that without any one of them they could."""
-    left = {together.literal(fact): fact for fact in drawn}
-    for x in list(left):
-        if x in left:
-            fewer = [y for y in left if y != x]
-            if not together.solve(fewer):
-                core = set(together.core())
-                left = {y: fact for y, fact in left.items() if y in core and y != x}
-    return tuple(left.values())
+def _wrong(puzzle: Puzzle, program: Program, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return facts that cannot all be right, such that without any one of them they could; none
+    where there is no solution at all."""
+    with GroupSolver(puzzle, program, solver=CONFIRMER, apart=False) as together:
+        if not together.satisfiable(()):
+            return ()
+        literals = [together.literal(fact) for fact in drawn]
+        if not all(literals):
+            return (drawn[literals.index(0)],)
+        members, _ = shrink(SelectorSolver(together, literals), range(len(drawn)))
+        return tuple(drawn[i] for i in sorted(members))
+
+
+def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Return the steps of a path such that of equally easy ones the next is near the last.
+
+    Steps that draw nothing stay before the one that uses them, and each step comes after all that
+    conclude something about the places of its known facts.
+
+    Args:
+        program: the puzzle.
+        steps: in an order in which each follows from those before it.
+    """
+    board, sorts = program.board, {each.name: each.sort for each in variables(program)}
+    parts = list(_parts(steps, {each.name for each in variables(program) if each.shown}))
+    concluding: defaultdict[Place, set[int]] = defaultdict(set)
+    waits: list[set[int]] = []
+    for number, part in enumerate(parts):
+        waits.append({one for step in part for place in _taken(step) for one in concluding[place]})
+        for step in part:
+            for fact in step.facts:
+                concluding[fact.place].add(number)
+    costs = [max(step.cost for step in part) for part in parts]
+    placed = {sort for sort in sorts.values() if sort in _PLACED and board.topology != "graph"}
+    middles = {sort: board.middles(sort) for sort in placed}
+    points = []
+    for part in parts:
+        name, element = part[-1].facts[0].place
+        points.append(middles[sorts[name]][element] if sorts[name] in middles else None)
+
+    def distance(number: int) -> int:
+        """Return the distance in eighths of the unit, the same on every machine; 0 from nowhere."""
+        one, other = last, points[number]
+        return 0 if one is None or other is None else round(8 * dist(one, other))
+
+    out: list[Step] = []
+    left, last = dict.fromkeys(range(len(parts))), None
+    while left:
+        ready = (number for number in left if not waits[number])
+        number = min(ready, key=lambda i: (costs[i], distance(i), i))
+        del left[number]
+        for others in waits:
+            others.discard(number)
+        out += parts[number]
+        last = points[number]
+    filled = set[Place]()
+    for number, step in enumerate(out):  # without what is excluded where a value is known by then
+        facts = tuple(fact for fact in step.facts if fact.holds or fact.place not in filled)
+        filled.update(fact.place for fact in step.facts if fact.holds)
+        out[number] = replace(step, facts=facts) if facts else step
+    return tuple(out)
+
+
+def _parts(steps: Iterable[Step], shown: Collection[str]) -> Iterator[list[Step]]:
+    """Yield each step that draws something, after those before it that do not."""
+    part: list[Step] = []
+    for step in steps:
+        part.append(step)
+        if any(fact.variable in shown for fact in step.facts):
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _taken(step: Step) -> Iterator[Place]:
+    """Yield the places of known facts, and of those within an assumption."""
+    yield from (fact.place for fact in step.known)
+    for one in step.inner:
+        yield from _taken(one)

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.known import literals, place_of
 from nlc.reasons.steps.candidates import TECHNIQUES
 
 RING, WHOLE = 2, 10
@@ -83,7 +82,7 @@ class Propagation:
     """
 
     def __init__(self, solver: GroupSolver) -> None:
-        self.solver, self.meaning = solver, literals(solver)
+        self.solver, self.meaning = solver, solver.meaning
         self._whole: defaultdict[str, list[int]] = defaultdict(list)
         for group in solver.groups:
             if group.whole:
@@ -122,15 +121,15 @@ class Propagation:
     def by_group(self, known: Collection[int], group: Group, literal: int) -> Reason:
         """Return why a literal follows from one group, or 0, a contradiction."""
         here = set(self.solver.elements(group))
-        near = [x for x in known if place_of(self.meaning[x]) in here]
+        near = [x for x in known if self.meaning[x].place in here]
         facts = near if self.implies(near, (group,), literal) else list(known)
         facts = list(self.needed(facts, (group,), literal))
         return self.complete(facts, (group,), literal, known)
 
     def by_place(self, known: Iterable[int], literal: int) -> Reason:
         """Return why a literal follows from what is known of its place, without any rule."""
-        place = place_of(self.meaning[literal])
-        here = [x for x in known if place_of(self.meaning[x]) == place]
+        place = self.meaning[literal].place
+        here = [x for x in known if self.meaning[x].place == place]
         facts = self.needed([*here, -literal], (), 0)
         return Reason(tuple(x for x in facts if x != -literal), (), (literal,))
 

@@ -12,12 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from nlc.cached import cached_property
 from nlc.reasons.facts import Fact, Group
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.minimal import shrink
+from nlc.reasons.minimal import SelectorSolver, shrink
 from nlc.reasons.steps.reason import WHOLE, Propagation, Reason, cost_of
-from nlc.reasons.subset_solver import SelectorSolver
 
 SHRUNK = 24
 """Contradictions that are minimized for a step, the shortest first."""
@@ -79,7 +77,7 @@ class Prober:
             self.length = len(found)
             if not consistent:
                 return None
-            if not closing or not self._solver.close([*self._base, *found]):
+            if not closing or not self._solver.cut_off([*self._base, *found]):
                 return found
             self._take_rings()
 
@@ -152,7 +150,7 @@ class Refutation:
         every = [*self._solver.groups, *self._solver.rings]
         every.sort(key=lambda group: (group.whole, bool(group.ring)))  # the easiest first
         selectors = [*stack, *self._known, *(group.selector for group in every)]
-        refuted = not self._solver.solve(selectors, self._solver.rings)
+        refuted = not self._solver.solve(selectors)
         assert refuted
         used = self._solver.core()
         groups = self._solver.groups_of(used)
@@ -227,8 +225,9 @@ class Refutation:
         Where `SEARCHED` conflicts find none, it is the board as a whole.
         """
         groups = {group.name: group for group in self._solver.groups}
+        twins = {x: self._stated.literal(fact) for x, fact in self._goal.items()}
         of: dict[int, Group | int] = {g.selector: groups[g.name] for g in self._stated.groups}
-        of |= {self._twins[x]: x for x in self._known}
+        of |= {twins[x]: x for x in self._known}
         end = self._stated.conflicts() + SEARCHED
         best, cost, first = Reason(self._drawn, tuple(groups.values()), ()), 0, wanted[0]
         core: Sequence[int]
@@ -236,8 +235,8 @@ class Refutation:
             core, assumed = (), list(of)
             for _ in range(CORES):  # the core of a core is smaller yet
                 most = min(SEARCHED // 5, end - self._stated.conflicts())
-                denied = [*assumed, -self._twins[x]]
-                if most <= 0 or self._stated.solve(denied, conflicts=most) is None:
+                denied = [*assumed, -twins[x]]
+                if most <= 0 or self._stated.satisfiable(denied, most) is None:
                     break
                 core = assumed = [y for y in self._stated.core() if y in of]
             found = self._of_core(of, core)
@@ -245,7 +244,7 @@ class Refutation:
                 best, cost, first, least = found, found.cost, x, core
         if 0 < cost <= FOLLOWED:
             prices = [cost_of([one]) if isinstance(one := of[y], Group) else 0 for y in least]
-            subsets = SelectorSolver(self._stated, least, [-self._twins[first]])
+            subsets = SelectorSolver(self._stated, least, [-twins[first]])
             subsets.limit(SHRINKING)
             kept, _ = shrink(subsets, range(len(least)), lambda i: (-prices[i], i))
             best = self._of_core(of, [least[i] for i in sorted(kept)])
@@ -256,8 +255,3 @@ class Refutation:
         some = [of[x] for x in core]
         groups = sorted((x for x in some if isinstance(x, Group)), key=lambda g: g.selector)
         return Reason(tuple(x for x in some if isinstance(x, int)), tuple(groups), ())
-
-    @cached_property
-    def _twins(self) -> dict[int, int]:
-        """The literals of the same facts in the other solver."""
-        return {x: self._stated.literal(fact) for x, fact in self._goal.items()}

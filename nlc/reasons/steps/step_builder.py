@@ -3,25 +3,86 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from nlc.board import Sort
-from nlc.reasons.facts import Group
+from nlc.cached import cached_property
+from nlc.reasons.facts import Fact, Group, Place, variables
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.known import Place, literals, place_of, variables
 from nlc.reasons.steps.candidates import TECHNIQUES
-from nlc.reasons.steps.chain import is_whole
-from nlc.reasons.steps.checker import Checker
+from nlc.reasons.steps.deduction import CONFIRMER, Deduction
 from nlc.reasons.steps.reason import WHOLE, Reason
 from nlc.reasons.steps.steps import Cited, Step
+
+CONFLICTS = 300
+"""Conflicts after which a formula with separators is used instead."""
+
+
+class Checker:
+    """Refutes the negation of each conclusion.
+
+    Here loops and connectedness are encoded in full, without separators; so a ring is checked by
+    the rule that forbids it. With few facts on a large board that can take for ever: then a second
+    formula with separators decides.
+    """
+
+    def __init__(self, solver: GroupSolver, together: GroupSolver) -> None:
+        """Check by a solver that is not lazy, and where that takes too long by one that is.
+
+        Conclusions from all groups are checked by `together`, which has no groups.
+        """
+        self._solver, self._together = solver, together
+        self._whole: dict[str, list[str]] = {}
+        for group in solver.groups:
+            if group.whole:
+                self._whole.setdefault(group.rule, []).append(group.name)
+
+    def check(
+        self, facts: Sequence[Fact], groups: Sequence[Group], follows: Sequence[Fact]
+    ) -> None:
+        """Check a step.
+
+        Raises:
+            RuntimeError: it does not follow.
+        """
+        names = {group.name for group in groups if not group.ring}
+        names.update(name for g in groups if g.ring for name in self._whole[g.rule])
+        for fact in follows:
+            first = self._together if self._solver.is_whole(groups) else self._solver
+            refuted = self._refuted(first, facts, names, fact, CONFLICTS)
+            if refuted is None:
+                refuted = self._refuted(self._lazy, facts, names, fact)
+            if not refuted:
+                reason = ", ".join(group.name for group in groups)
+                raise RuntimeError(f"{fact} does not follow from {reason}")
+
+    @staticmethod
+    def _refuted(
+        solver: GroupSolver,
+        facts: Sequence[Fact],
+        names: Collection[str],
+        fact: Fact,
+        conflicts: int | None = None,
+    ) -> bool | None:
+        """Return whether the negation of a fact is refuted; None if that takes more conflicts."""
+        known = [solver.literal(each) for each in facts]
+        selectors = [group.selector for group in solver.groups if group.name in names]
+        found = solver.satisfiable([*known, *selectors, -solver.literal(fact)], conflicts)
+        return None if found is None else not found
+
+    @cached_property
+    def _lazy(self) -> GroupSolver:
+        return GroupSolver(self._solver.puzzle, self._solver.program, solver=CONFIRMER)
 
 
 class StepBuilder:
     """Turns reasons into steps, and checks each."""
 
-    def __init__(self, solver: GroupSolver, checker: Checker) -> None:
-        self._solver, self._program, self._checker = solver, solver.program, checker
-        self._meaning = literals(solver)
+    def __init__(self, deduction: Deduction) -> None:
+        self._solver = solver = deduction.propagation.solver
+        self._checker = Checker(deduction.stated, deduction.together)
+        self._program = solver.program
+        self._meaning = solver.meaning
         self._rings: dict[int, list[Place]] = {}
         self._sorts = {v.name: v.sort for v in variables(solver.program)}
         self._rooms = {
@@ -51,14 +112,14 @@ class StepBuilder:
         denied = reason.how and not (len(self._named(reason.groups)) == 1 == len(inner))
         rules = tuple(self._cited_of(reason))
         cost = max(1, reason.cost)
-        if is_whole(self._solver, reason.groups):
+        if self._solver.is_whole(reason.groups):
             cost = len(rules) * WHOLE
         elif reason.technique in TECHNIQUES:
             cost = int(TECHNIQUES[reason.technique])
         follows = [self._meaning[x] for x in reason.follows]
-        placed = {place_of(fact) for fact in follows if fact.holds}
+        placed = {fact.place for fact in follows if fact.holds}
         return Step(
-            tuple(fact for fact in follows if fact.holds or place_of(fact) not in placed),
+            tuple(fact for fact in follows if fact.holds or fact.place not in placed),
             tuple(self._meaning[x] for x in reason.facts),
             rules,
             self._meaning[-reason.follows[0]] if denied else None,
@@ -77,7 +138,7 @@ class StepBuilder:
 
     def _cited_of(self, reason: Reason) -> Iterator[Cited]:
         """Yield the rules at their places; of the board as a whole each rule once."""
-        if is_whole(self._solver, reason.groups):
+        if self._solver.is_whole(reason.groups):
             for rule, text in dict.fromkeys((group.rule, group.text) for group in reason.groups):
                 yield Cited(rule, text, (), (), (), False)
         else:
@@ -86,12 +147,10 @@ class StepBuilder:
 
     def _cited(self, group: Group, further: bool) -> Cited:
         board, program = self._program.board, self._program
-        elements = self._solver.elements(group) if not group.whole else []
-        parted = self._solver.cut(group) if group.is_cut else ([], [])
-        size, have, others = self._solver.sized(group)
-        if size:
-            elements, parted = have, (others, [])
-        elif group.ring and not group.is_cut:
+        size, elements, by, apart = self._solver.parted(group)
+        if group.whole:
+            elements = []
+        elif group.ring and not (size or group.is_cut):
             elements = self._rings.get(group.selector, [])
         clues = (clue for clue in group.clues if clue.given not in self._rooms)
         return Cited(
@@ -106,7 +165,7 @@ class StepBuilder:
             bool(group.ring),
             group.is_cut,
             "" if group.place or group.ring else self._room(elements),
-            (self._names(parted[0]), self._names(parted[1])),
+            (self._names(by), self._names(apart)),
             further,
             size,
         )
@@ -141,7 +200,7 @@ class StepBuilder:
         for fact in sorted(self._meaning[x] for x in literals):
             sort = self._sorts[fact.variable]
             if sort in graphs and fact.value == 1 and fact.holds:
-                ends[place_of(fact)] = graphs[sort].ends[fact.element].tolist()
+                ends[fact.place] = graphs[sort].ends[fact.element].tolist()
         while True:
             degree = Counter(node for pair in ends.values() for node in pair)
             loose = [edge for edge, pair in ends.items() if min(degree[x] for x in pair) == 1]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
 from nlc.reasons.facts import Fact, Group
-from nlc.reasons.steps.chain import chain, is_whole
+from nlc.reasons.groups import FOLLOWED
 from nlc.reasons.steps.deduction import Deduction
-from nlc.reasons.steps.reason import Reason
+from nlc.reasons.steps.reason import Propagation, Reason
 
 
 class Telling:
@@ -18,7 +19,7 @@ class Telling:
     def __init__(self, deduction: Deduction) -> None:
         self._deduction, self._propagation = deduction, deduction.propagation
         self._goal: Mapping[int, Fact] = deduction.goal
-        self._reasons: dict[int, Reason | None] = {}
+        self._reason = cache(self._find_reason)
 
     def steps(self, literal: int, told: set[int]) -> Iterator[Reason]:
         """Yield why a known literal holds, each step after those that it needs.
@@ -41,7 +42,7 @@ class Telling:
         if not (reason.groups or self._goal[literal].holds):
             return  # a value excludes the others: that is no step
         inner = tuple[Reason, ...]()
-        if reason.how and not is_whole(self._propagation.solver, reason.groups):
+        if reason.how and not self._propagation.solver.is_whole(reason.groups):
             inner = chain(self._propagation, reason.facts, reason.groups, alike[0])
             inner = tuple(self._without_exclusions(inner, {}))
         further = frozenset(groups.keys() - set(reason.groups))
@@ -49,14 +50,12 @@ class Telling:
         step = replace(reason, groups=tuple(groups), follows=tuple(follows), inner=inner)
         yield replace(step, further=further)
 
-    def _reason(self, literal: int) -> Reason | None:
-        if literal not in self._reasons:
-            reason = self._deduction.reason(literal)
-            if reason is not None and self._kind(reason.follows[0]) != self._kind(literal):
-                facts = self._propagation.needed(reason.facts, reason.groups, literal)
-                reason = Reason(facts, reason.groups, (literal,))
-            self._reasons[literal] = reason
-        return self._reasons[literal]
+    def _find_reason(self, literal: int) -> Reason | None:
+        reason = self._deduction.reason(literal)
+        if reason is not None and self._kind(reason.follows[0]) != self._kind(literal):
+            facts = self._propagation.needed(reason.facts, reason.groups, literal)
+            return Reason(facts, reason.groups, (literal,))
+        return reason
 
     def _kind(self, literal: int) -> tuple[bool, bool]:
         """Return what literals of one step share: whether they are drawn, and are no exclusions."""
@@ -130,3 +129,91 @@ def _replaced(reason: Reason, excluded: Mapping[int, Reason]) -> Reason:
         facts.update(dict.fromkeys(excluded[x].facts if x in excluded else (x,)))
         groups.update(dict.fromkeys(excluded[x].groups if x in excluded else ()))
     return replace(reason, facts=tuple(facts), groups=tuple(groups))
+
+
+# ---------- from a denial to a contradiction, one group at a time ----------
+
+
+def chain(
+    propagation: Propagation,
+    facts: Sequence[int],
+    groups: Sequence[Group],
+    literal: int,
+    *,
+    nested: bool = True,
+) -> tuple[Reason, ...]:
+    """Return the way from a literal's denial to a contradiction; nothing if none was found.
+
+    Args:
+        propagation: of the puzzle.
+        facts: from which the literal follows.
+        groups: likewise.
+        literal: that is denied.
+        nested: whether further assumptions may be needed.
+    """
+    links: list[Reason] = []
+    born = dict.fromkeys([*facts, -literal], -1)  # by its literal the link that concludes it
+    while True:
+        before = len(links)
+        for group in groups:
+            found = propagation.follows(born, (group,))
+            new = [x for x in found or () if x in propagation.meaning and x not in born]
+            if found is None or new:
+                goal = max(new, key=lambda x: propagation.meaning[x].holds) if new else 0
+                link = propagation.by_group(born, group, goal)
+                if found is None:
+                    return _needed(propagation, [*links, link], born)
+                _add(propagation, links, born, link)
+        if len(links) == before:
+            link_or_none = _assumed(propagation, born, groups) if nested else None
+            if link_or_none is None:
+                return ()
+            _add(propagation, links, born, link_or_none)
+
+
+def _add(propagation: Propagation, links: list[Reason], born: dict[int, int], link: Reason) -> None:
+    """Add a link, the values that are then the only ones left, and what these exclude."""
+    born.update(dict.fromkeys(link.follows, len(links)))
+    links.append(link)
+    meaning = propagation.meaning
+    more = [x for x in propagation.follows(born) or () if x in meaning and x not in born]
+    for x in sorted(more, key=lambda y: not meaning[y].holds):
+        if meaning[x].holds:
+            links.append(propagation.by_place(born, x))
+        born[x] = len(links) - 1
+
+
+def _assumed(
+    propagation: Propagation, known: Mapping[int, int], groups: Sequence[Group]
+) -> Reason | None:
+    """Return what follows as its opposite leads to a contradiction, too."""
+    if len(groups) > FOLLOWED:
+        return None
+    places = {place for group in groups for place in propagation.solver.elements(group)}
+    for x, fact in propagation.meaning.items():
+        is_open = x not in known and -x not in known and fact.place in places
+        if is_open and fact.holds and propagation.follows([*known, -x], groups) is None:
+            inner = chain(propagation, tuple(known), groups, x, nested=False)
+            if inner:
+                facts = dict.fromkeys(y for link in inner for y in link.facts if y in known)
+                used = dict.fromkeys(group for link in inner for group in link.groups)
+                return Reason(tuple(facts), tuple(used), (x,), "denied", inner)
+    return None
+
+
+def _needed(
+    propagation: Propagation, links: Sequence[Reason], born: Mapping[int, int]
+) -> tuple[Reason, ...]:
+    """Return the links that lead to the last one, with no conclusions but those that are used."""
+    needed, todo = set[int](), [len(links) - 1]
+    while todo:
+        number = todo.pop()
+        if number not in needed:
+            needed.add(number)
+            todo += (born[x] for x in links[number].facts if born[x] >= 0)
+    meaning = propagation.meaning
+    used = {meaning[x].place for number in needed for x in links[number].facts}
+    return tuple(
+        replace(link, follows=tuple(x for x in link.follows if meaning[x].place in used))
+        for link in (links[number] for number in sorted(needed))
+    )

@@ -2,70 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import combinations
 
 from nlc.drivers import get
-from nlc.drivers.pysat.incremental import ExhaustedError, IncrementalSolver
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
-from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
-from nlc.reasons.why.clue_solver import BoardSolver
+from nlc.reasons.minimal import SubsetSolver
 from nlc.reasons.why.clues import Clues
-from nlc.solving.question import ONE, Question
+from nlc.solving.question import Question
 from nlc.solving.run import answer_of
 
 CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_000
 """Solver and encoding that check an explanation, not those that find it; conflicts."""
-
-FINDER = "minisat22"
-"""A solver that finds several solutions."""
 
 
 class UndecidedError(Exception):
     """A solver gave no answer."""
 
 
-def find_solution(program: Program) -> Assignment | None:
-    """Return a solution, checked by the evaluator, or None if there is none.
-
-    Raises:
-        UndecidedError: the solver gave no answer, or a board that breaks a rule.
-    """
-    lowered = lower(program, Encoding.parse("readings=none"), ASSUMING)
-    found = answer_of(program, lowered, get("pysat:cadical195"), ONE)
-    for board in found.solutions:
-        if broken := violations(program, board):
-            raise UndecidedError(broken[0].message)
-        return board
-    if found.status != "UNSATISFIABLE":
-        raise UndecidedError(found.message or str(found.reason))
-    return None
-
-
-def find_solutions(program: Program, most: int, conflicts: int) -> list[Assignment]:
-    """Return solutions, at most `most`.
+def find_solutions(
+    program: Program,
+    most: int,
+    conflicts: int | None = None,
+    *,
+    solver: str = "minisat22",
+    encoding: str = "passes=none,readings=none",
+    offers: frozenset[str] = ASSUMING,
+) -> tuple[Assignment, ...]:
+    """Return solutions, at most `most`, checked by the evaluator.
 
     Args:
         program: the board.
         most: how many at most.
-        conflicts: for each call of the solver.
+        conflicts: for each of them.
+        solver: of PySAT.
+        encoding: the spec.
+        offers: features of the solver that the encoding may use.
 
     Raises:
-        UndecidedError: that was not decided within the conflicts.
+        UndecidedError: that was not decided within the conflicts, or a board breaks a rule.
     """
-    found: list[Assignment] = []
-    with BoardSolver(FINDER, program, Encoding.parse("passes=none,readings=none")) as solver:
-        try:
-            while len(found) < most and solver.find_model((), conflicts) is not None:
-                found.append(solver.board)
-                solver.add([[-x for x in solver.solution()]])
-        except ExhaustedError:
-            raise UndecidedError(f"not decided within {conflicts} conflicts") from None
-    return found
+    lowered = lower(program, Encoding.parse(encoding), offers)
+    driver, question = get(f"pysat:{solver}"), Question(most)
+    answer = answer_of(program, lowered, driver, question, conflicts=conflicts)
+    if len(answer.solutions) < most and not (answer.complete or answer.status == "UNSATISFIABLE"):
+        raise UndecidedError(answer.message or answer.reason)
+    return answer.solutions
+
+
+def find_solution(program: Program) -> Assignment | None:
+    """Return a solution, or None if there is none.
+
+    Raises:
+        UndecidedError: the solver gave no answer, or a board that breaks a rule.
+    """
+    found = find_solutions(program, 1, solver="cadical195", encoding="readings=none")
+    return found[0] if found else None
 
 
 def second_solution(program: Program) -> Assignment | None:
@@ -80,11 +76,12 @@ def second_solution(program: Program) -> Assignment | None:
 
 def has_one_solution(program: Program) -> bool:
     """Return whether there is exactly one solution, by another solver."""
-    lowered = lower(program, Encoding.parse("domains=log,passes=none,readings=none"), STATIC)
-    answer = answer_of(program, lowered, get(f"pysat:{CHECKER}"), Question(2))
-    return (
-        bool(answer.complete) and len(answer.solutions) == 1 and find_solution(program) is not None
-    )
+    spec = "domains=log,passes=none,readings=none"
+    try:
+        found = find_solutions(program, 2, solver=CHECKER, encoding=spec, offers=STATIC)
+    except UndecidedError:
+        return False
+    return len(found) == 1 and find_solution(program) is not None
 
 
 def is_unsolvable(clues: Clues, members: Collection[int]) -> bool:
@@ -97,29 +94,29 @@ def is_unsolvable(clues: Clues, members: Collection[int]) -> bool:
         program = clues.program(members, apart=False)
     except UserError:
         return True
-    lowered = lower(program, Encoding.parse(CHECKED_BY), STATIC)
-    with IncrementalSolver(CHECKER, lowered.cnf) as solver:
-        satisfiable = solver.solve((), CHECKING)
-    if satisfiable is None:
-        raise UndecidedError(f"not checked within {CHECKING} conflicts")
-    return not satisfiable
+    how = {"solver": CHECKER, "encoding": CHECKED_BY}
+    return not find_solutions(program, 1, CHECKING, **how, offers=STATIC)
 
 
-class BoardByBoard:
-    """Elaborates and solves every board by itself; a `nlc.reasons.subset_solver.SubsetSolver`.
-
-    Attributes:
-        kept: groups that are on every board, as checks refuse some clues without them.
-    """
+class BoardByBoard(SubsetSolver):
+    """Elaborates and solves every board by itself."""
 
     def __init__(
-        self, clues: Clues, find: Callable[[Program], Assignment | None] = find_solution
+        self,
+        every: Iterable[int],
+        find: Callable[[frozenset[int]], Assignment | None],
+        refused: bool = False,
     ) -> None:
-        """Take the clues, and what to look for: `find_solution` or `second_solution`."""
-        self._clues, self._find = clues, find
-        self.kept: frozenset[int] = frozenset()
+        """Take the members, and what looks for a solution of the board with some of them.
+
+        Args:
+            every: the members.
+            find: may raise a `UserError`, as a check refuses the board.
+            refused: whether such members count as consistent.
+        """
+        self._every, self._find, self._refused = frozenset(every), find, refused
         self._last: frozenset[int] = frozenset()
-        self._known: dict[frozenset[int], Assignment | None] = {}
+        self._known: dict[frozenset[int], tuple[bool, Assignment | None]] = {}
 
     def model(
         self, members: Collection[int], conflicts: int | None = None
@@ -128,27 +125,24 @@ class BoardByBoard:
         self._last = self.kept.union(members)
         if self._last not in self._known:
             try:
-                found = self._find(self._clues.program(self._last))
+                found = self._find(self._last)
+                self._known[self._last] = found is not None, found
             except UserError:
-                found = None
-            self._known[self._last] = found
-        return None if self._known[self._last] is None else self._last
+                self._known[self._last] = self._refused, None
+        return self._last if self._known[self._last][0] else None
 
     def board_of(self, program: Program) -> Assignment:
         """Return the board of the last call of `model`, which did not return None."""
-        board = self._known[self._last]
+        board = self._known[self._last][1]
         assert board is not None
         return board
 
-    def least_sets(
-        self, largest: int | None = None, conflicts: int | None = None
-    ) -> Iterator[tuple[int, ...]]:
+    def least_sets(self) -> Iterator[tuple[int, ...]]:
         """Yield all smallest sets of groups without which the others are consistent."""
-        every = self._clues.every
-        for size in range(1, (largest or len(every)) + 1):
+        for size in range(1, len(self._every) + 1):
             any_found = False
-            for some in combinations(sorted(every), size):
-                if self.model(every - set(some)) is not None:
+            for some in combinations(sorted(self._every), size):
+                if self.model(self._every - set(some)) is not None:
                     any_found = True
                     yield some
             if any_found:
@@ -156,29 +150,25 @@ class BoardByBoard:
 
     def core(self) -> frozenset[int]:
         """Return the members of the last call of `model`: its reasons are not known."""
-        if not self._clues.groups or self._contradictory():
-            return frozenset()
         return self._last - self.kept
 
-    def _contradictory(self) -> bool:
-        last = self._last
-        empty = self.model(()) is None
-        self._last = last
-        return empty
-
     def keep_beside(self, members: Collection[int]) -> bool:
-        """Keep groups one of which makes inconsistent members consistent; return if any do."""
-        others = sorted(self._clues.every - self.kept.union(members))
+        """See `SubsetSolver`; each by itself makes them so."""
+        others = sorted(self._every - self.kept.union(members))
         found = [i for i in others if self.model({*members, i}) is not None]
         self.kept = self.kept.union(found)
         return bool(found)
 
-    def limit(self, conflicts: int | None) -> None:
-        """Do nothing: boards this small take few conflicts."""
-
     def grow(self, members: frozenset[int]) -> frozenset[int]:
         """Return a maximal consistent superset."""
-        for member in sorted(self._clues.every - members):
+        for member in sorted(self._every - members):
             if self.model(members | {member}) is not None:
                 members |= {member}
         return members
+
+
+def clue_by_clue(
+    clues: Clues, find: Callable[[Program], Assignment | None] = find_solution
+) -> BoardByBoard:
+    """Return which groups of clues are consistent; of boards, `find` looks for a solution."""
+    return BoardByBoard(clues.every, lambda kept: find(clues.program(kept)))

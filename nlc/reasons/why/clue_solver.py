@@ -1,77 +1,23 @@
-"""Which clues are consistent: one incremental solver for all boards that some clues leave."""
+"""Which clues are consistent, and which leave other boards: one solver for all their boards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
-from msgspec.structs import replace
 
-from nlc.cnf import Model
-from nlc.drivers.pysat.incremental import IncrementalSolver
-from nlc.encode.lower import lower
+from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.encode.policy import ASSUMING, prepare, settle
 from nlc.encode.spec import Encoding
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.opening import SELECTED
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.reasons.facts import Clue
-from nlc.reasons.minimal import least_sets
-from nlc.reasons.subset_solver import SelectorSolver
+from nlc.reasons.minimal import SelectorSolver
 from nlc.reasons.why.clues import Clues
+from nlc.solving.boards import BoardSolver
 
 SOLVER, SPEC = "minisat22", "readings=none"
-
-
-class BoardSolver(IncrementalSolver):
-    """All boards of a program whose givens may be open, in one formula; a context manager.
-
-    Attributes:
-        program: the program.
-        last: the last model of `find_model`.
-    """
-
-    def __init__(self, solver: str, program: Program, encoding: Encoding) -> None:
-        """Encode a program for a solver of PySAT, one that is incremental."""
-        self._lowered = lower(program, encoding, ASSUMING)
-        super().__init__(solver, self._lowered.cnf, self._lowered.separators)
-        self.program = program
-        self.last: Model = np.zeros(0, np.bool_)
-
-    def literals(self, numbers: Sequence[int]) -> list[int]:
-        """Return the literals of those of the program."""
-        assert self._lowered.literals is not None
-        found: list[int] = self._lowered.literals(np.array(numbers, np.int32)).tolist()
-        self.variables = max([self.variables, *map(abs, found)])
-        return found
-
-    def find_model(self, assumptions: Sequence[int], conflicts: int | None = None) -> Model | None:
-        """See `IncrementalSolver`."""
-        model = super().find_model(assumptions, conflicts)
-        if model is not None:
-            self.last = model
-        return model
-
-    @property
-    def board(self) -> Assignment:
-        """The board of the last model."""
-        return self._lowered.assignment(self.last)
-
-    @property
-    def shown(self) -> list[int]:
-        """The variables in which solutions differ."""
-        found: list[int] = self.cnf.projection.tolist()
-        return found
-
-    def solution(self) -> list[int]:
-        """Return the literals of the solution of the last model."""
-        return [x if self.last[x] else -x for x in self.shown]
-
-    def another(self, solution: Iterable[int]) -> int:
-        """Return a literal under which some literals of a solution do not all hold."""
-        some = self.variable()
-        self.add([[-some, *(-x for x in solution)]])
-        return some
 
 
 class ClueSolver(BoardSolver):
@@ -82,7 +28,6 @@ class ClueSolver(BoardSolver):
 
     Attributes:
         selectors: of the groups; where clues may have other values, of each clue.
-        connected: whether a rule says that something is connected.
     """
 
     def __init__(
@@ -91,7 +36,6 @@ class ClueSolver(BoardSolver):
         solver: str = SOLVER,
         spec: str = SPEC,
         *,
-        whole: bool = True,
         others: Mapping[Clue, Sequence[int]] | None = None,
     ) -> None:
         """Encode all boards.
@@ -100,8 +44,6 @@ class ClueSolver(BoardSolver):
             clues: the groups.
             solver: of PySAT, one that is incremental.
             spec: the encoding.
-            whole: whether to encode connectedness, which takes long; what is inconsistent
-                without it is so with it.
             others: further values of clues and elements.
 
         Raises:
@@ -111,10 +53,7 @@ class ClueSolver(BoardSolver):
         atoms = _atoms(program, clues, others or {})
         whole_board = settle(Encoding(), program, ASSUMING, "connected", "different")
         program = prepare(program, whole_board)
-        self.connected = any(item.sizes is None for item in program.connections)
-        if not whole:
-            program = replace(program, connections=[])
-        super().__init__(solver, program, Encoding.parse(spec))
+        super().__init__(solver, program, spec)
         made = [each for each in program.auxiliaries if each.label == SELECTED]
         self.selectors = self.literals(
             [x for each in made for x in range(each.base, each.base + each.size)]
@@ -155,21 +94,83 @@ class ClueSubsets(SelectorSolver):
 
     Attributes:
         formula: the formula.
-        kept: groups that are on every board: none.
     """
 
-    def __init__(self, clues: Clues, *, whole: bool = True) -> None:
+    def __init__(self, clues: Clues) -> None:
         """Encode all boards; see `ClueSolver`."""
-        self.formula = ClueSolver(clues, whole=whole)
-        self.kept: frozenset[int] = frozenset()
+        self.formula = ClueSolver(clues)
         super().__init__(self.formula, self.formula.selectors)
 
     def board_of(self, program: Program) -> Assignment:
         """See `ClueSolver.board_of`."""
         return self.formula.board_of(program)
 
-    def least_sets(
-        self, largest: int | None = None, conflicts: int | None = None
-    ) -> Iterator[tuple[int, ...]]:
-        """Yield the smallest sets of groups to take away; see `nlc.reasons.minimal`."""
-        return least_sets(self.formula, largest, conflicts)
+
+CONFLICTS = 20_000
+"""Conflicts after which a question is undecided."""
+
+
+class OtherBoards:
+    """The boards that differ from a solution of a puzzle, by the groups of clues that they keep.
+
+    Attributes:
+        formula: of all boards, with a selector for each group.
+        differs: assumed, the board is another one.
+        solution: its literals; it is the only one if `subsets` has no model of all groups.
+        subsets: decides which groups leave other boards.
+    """
+
+    def __init__(self, clues: Clues, solver: str = SOLVER, spec: str = SPEC) -> None:
+        """Find a solution of the puzzle; there is one.
+
+        Raises:
+            UserError: the rules cannot be encoded where clues are open.
+        """
+        self.formula = formula = ClueSolver(clues, solver, spec)
+        found = formula.find_model(formula.selectors)
+        assert found is not None
+        self.solution = formula.solution()
+        self.differs = formula.another(self.solution)
+        self.subsets = SelectorSolver(formula, formula.selectors, [self.differs])
+
+    def stay_near(self) -> None:
+        """Try the values of the solution first: other boards differ from it in few places."""
+        last = self.formula.last
+        self.formula.set_phases([x if last[x] else -x for x in range(1, len(last))])
+
+    def is_sole(
+        self, kept: Iterable[int], gone: Iterable[int] = (), conflicts: int = CONFLICTS
+    ) -> bool | None:
+        """Return whether the solution is the only one with some groups; None: not decided.
+
+        Args:
+            kept: these groups, in the order in which they are assumed.
+            gone: groups that are not on the board; any others may be.
+            conflicts: after which it is not decided.
+        """
+        selectors = self.formula.selectors
+        assumed = [*(selectors[i] for i in kept), *(-selectors[i] for i in gone)]
+        try:
+            return self.formula.find_model([self.differs, *assumed], conflicts) is None
+        except ExhaustedError:
+            return None
+
+    def core(self) -> frozenset[int]:
+        """Return groups that suffice, after `is_sole` was true."""
+        return self.subsets.core()
+
+    def settle(self, groups: Iterable[int], there: bool) -> None:
+        """Let groups be on all later boards, or on none."""
+        selectors = self.formula.selectors
+        self.formula.add([[selectors[i] if there else -selectors[i]] for i in groups])
+
+    def allows(self, kept: Collection[int]) -> bool | None:
+        """Return whether the board is a solution with these groups alone; None: not decided.
+
+        It may be none: a rule may need a clue.
+        """
+        own = [x if i in kept else -x for i, x in enumerate(self.formula.selectors)]
+        try:
+            return self.formula.find_model([*self.solution, *own], CONFLICTS) is not None
+        except ExhaustedError:
+            return None

@@ -167,11 +167,6 @@ class Clues:
             givens[name].data[element] = value
         return replace(before, givens=givens, domains={}, opened={}, singles={}, conditions={})
 
-    def unchecked(self) -> Program:
-        """Return the puzzle without its rules and checks, for pictures."""
-        none = replace(self._ground.rules, rules={}, checks={})
-        return elaborated(replace(self._ground, rules=none, domains={}), self.puzzle)
-
     def alone(self, kept: Collection[int], left: bool = False) -> Program:
         """Return the board with some groups of clues; with `left`, also what the others leave."""
         ground = self.ground(kept)
@@ -202,7 +197,9 @@ def _groups(ground: GroundBoard) -> Iterator[ClueGroup]:
     Clues that shape sets, such as cages and rooms, stay: with a cell less a cage has another sum.
     """
     rules, texts = ground.rules, ground.given_texts()
-    checked, shaping = _checked(rules), _shaping(rules)
+    mentioned = rules.nodes_of(rules.checks.values())  # by the checks, by their lets too
+    checked = {node.name for node in mentioned if isinstance(node, s.Ref)}
+    shaping = _shaping(rules)
     together: defaultdict[tuple[str, Sort, object], list[Clue]] = defaultdict(list)
     for name, given in rules.givens.items():
         kind = given.type.kind
@@ -222,12 +219,6 @@ def _groups(ground: GroundBoard) -> Iterator[ClueGroup]:
         values = [texts[clue.given][clue.element] for clue in clues[: 1 if by else None]]
         values = [name if v == "true" else v for v, (name, _) in zip(values, clues, strict=False)]
         yield ClueGroup(tuple(clues), f"{', '.join(places)} = {' '.join(values)}", places)
-
-
-def _checked(rules: Rules) -> set[str]:
-    """Return the givens that the checks of a genre mention, by their lets too."""
-    nodes = rules.nodes_of(rules.checks.values())
-    return {node.name for node in nodes if isinstance(node, s.Ref) and node.name in rules.givens}
 
 
 def _shaping(rules: Rules) -> set[str]:

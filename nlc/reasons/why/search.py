@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -20,25 +21,14 @@ from nlc.ir.evaluate import violations
 from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.minimal import Mus, shrink, smallest
-from nlc.reasons.subset_solver import SelectorSolver
-from nlc.reasons.why.board_by_board import BoardByBoard, UndecidedError, is_unsolvable
+from nlc.reasons.minimal import Mus, SelectorSolver, SubsetSolver, shrink, smallest
+from nlc.reasons.why.board_by_board import BoardByBoard, UndecidedError, clue_by_clue, is_unsolvable
 from nlc.reasons.why.clue_solver import SOLVER, ClueSubsets
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.explanation import (
-    CONTRADICTION,
-    REFUSED,
-    SOLVABLE,
-    Fault,
-    Place,
-    RuleReason,
-)
-from nlc.reasons.why.further_clues import added
-from nlc.reasons.why.repairs import best, mended, repairs
+from nlc.reasons.why.repairs import MOST, best, mended, repairs, suspects
 from nlc.reasons.why.shape import needed, openings
-from nlc.reasons.why.superfluous import superfluous
-from nlc.reasons.why.suspects import refused, suspects
-from nlc.reasons.why.why import Why
+from nlc.reasons.why.solvable import added, superfluous
+from nlc.reasons.why.why import CONTRADICTION, REFUSED, SOLVABLE, Fault, Place, RuleReason, Why
 from nlc.solving.solution import Solution
 
 FEW = 12
@@ -56,7 +46,15 @@ Growing = Generator[Why, None, Why]
 
 
 class Wanted(NamedTuple):
-    """What to look for apart from the clues and the rules."""
+    """What to look for apart from the clues and the rules.
+
+    Attributes:
+        details: where each rule is needed.
+        repair: the fewest clues to take away or to change.
+        every_fault: faults that have nothing to do with the first.
+        make_unique: the fewest further clues that leave one solution, if there are some.
+        superfluous: superfluous clues, if there is one solution.
+    """
 
     details: bool = False
     repair: bool = False
@@ -67,12 +65,7 @@ class Wanted(NamedTuple):
 
 def explain(
     puzzle: Puzzle,
-    *,
-    details: bool = False,
-    repair: bool = False,
-    every_fault: bool = False,
-    make_unique: bool = False,
-    superfluous: bool = False,
+    wanted: Wanted = Wanted(),  # noqa: B008
     limits: Limits = NO_LIMITS,
     report: Callable[[Why], None] | None = None,
 ) -> Why:
@@ -80,11 +73,7 @@ def explain(
 
     Args:
         puzzle: the puzzle.
-        details: say where each rule is needed.
-        repair: look for the fewest clues to take away or to change.
-        every_fault: look for faults that have nothing to do with the first.
-        make_unique: look for the fewest further clues that leave one solution, if there are some.
-        superfluous: look for superfluous clues, if there is one solution.
+        wanted: what to look for.
         limits: after which the best that was found is returned, and not `complete`.
         report: called with the explanation so far, whenever it grows.
 
@@ -96,7 +85,6 @@ def explain(
     from nlc.process.worker import WorkerStoppedError
 
     start, why = time.monotonic(), Why(puzzle)
-    wanted = Wanted(details, repair, every_fault, make_unique, superfluous)
     try:
         for found in stream(partial(search, puzzle, wanted), limits):
             why = replace(found, puzzle=puzzle, seconds=time.monotonic() - start)
@@ -124,11 +112,15 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Why]:
         message = "; ".join(item.message for item in error.diagnostics)
         yield (why := replace(why, status=REFUSED, faults=faults, message=message))
         yield (why := _settled(why, "clues"))
-        changes = mended(clues, members) if wanted.repair else refused(clues, members)
-        why = yield from _grown(why, "repairs" if wanted.repair else "suspects", changes)
+        changes = (one for one in mended(clues, members) if wanted.repair or one.unique)
+        name = "repairs" if wanted.repair else "suspects"
+        why = yield from _grown(why, name, islice(changes, MOST))
         yield replace(_settled(why, "changes"), complete=True)
         return
-    subsets = _clue_subsets(clues)
+    try:
+        subsets: ClueSubsets | BoardByBoard = ClueSubsets(clues)
+    except UserError:
+        subsets = clue_by_clue(clues)
     if subsets.model(clues.every) is not None:
         board = subsets.board_of(program)
         yield (why := replace(why, status=SOLVABLE, solution=Solution(program, board)))
@@ -139,14 +131,13 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Why]:
         yield replace(why, complete=True)
         return
     found = Mus((), True, True)
-    start = _start(clues) if isinstance(subsets, ClueSubsets) and subsets.formula.connected else ()
-    for found in _smallest(subsets, sorted(clues.every), start):
+    for found in _smallest(subsets, sorted(clues.every)):
         fault = _fault(clues, found.members, found.minimal, found.smallest)
         yield (why := replace(why, status=CONTRADICTION, faults=(fault,)))
     members, minimal = found.members, found.minimal
     if isinstance(subsets, ClueSubsets) and not minimal and len(members) <= FEW:
         # What few clues leave is soon solved by itself, where one formula for all takes long.
-        subsets = BoardByBoard(clues)
+        subsets = clue_by_clue(clues)
         some, minimal = shrink(subsets, members)
         members = tuple(sorted(some))
         yield (why := replace(why, faults=(_fault(clues, members, minimal, False),)))
@@ -190,34 +181,15 @@ def _fault(clues: Clues, members: Sequence[int], minimal: bool, smallest: bool) 
     return Fault(groups, smallest, minimal, left=left, staying=staying)
 
 
-def _clue_subsets(clues: Clues) -> ClueSubsets | BoardByBoard:
-    """Return one formula for all sets of clues; where there is none, board by board."""
-    try:
-        return ClueSubsets(clues)
-    except UserError:
-        return BoardByBoard(clues)
-
-
-def _smallest(
-    subsets: ClueSubsets | BoardByBoard, every: Collection[int], start: Collection[int]
-) -> Iterator[Mus]:
+def _smallest(subsets: SubsetSolver, every: Collection[int]) -> Iterator[Mus]:
     """Yield ever smaller inconsistent sets of clues, whatever other clues there are."""
     while True:
-        for found in smallest(subsets, every, start=start):
-            if isinstance(subsets, BoardByBoard) and subsets.keep_beside(found.members):
+        for found in smallest(subsets, every):
+            if subsets.keep_beside(found.members):
                 break
             yield found
         else:
             return
-
-
-def _start(clues: Clues) -> tuple[int, ...]:
-    """Return clues that contradict each other even without connectedness, or none."""
-    subsets = ClueSubsets(clues, whole=False)
-    if subsets.model(clues.every) is not None:
-        return ()
-    *_, last = smallest(subsets, sorted(clues.every))
-    return last.members
 
 
 def _refused(clues: Clues, error: UserError) -> tuple[int, ...]:
@@ -314,12 +286,12 @@ def _places(why: Why, clues: Clues, members: Sequence[int]) -> Growing:
 
 def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list[Group]:
     """Return a minimal set of the rings that contradict some groups."""
-    if solver.solve(selectors):
+    if solver.satisfiable(selectors):
         return []
     left = [group for group in solver.groups_of(solver.core()) if group.ring]
     for ring in list(left):
         rest = [group for group in left if group is not ring]
-        if not solver.solve(selectors, rest):
+        if not solver.solve(selectors, rings=rest):
             used = set(solver.core())
             left = [group for group in rest if group.selector in used]
     return left

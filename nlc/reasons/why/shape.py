@@ -20,6 +20,7 @@ from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.reasons.minimal import shrink
 from nlc.reasons.why.board_by_board import (
+    BoardByBoard,
     UndecidedError,
     find_solution,
     has_one_solution,
@@ -50,6 +51,10 @@ class Part(NamedTuple):
     def kind(self) -> str:
         """``wall`` or ``hole``."""
         return "wall" if self.wall >= 0 else "hole"
+
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object."""
+        return {"kind": self.kind, "elements": list(self.names)}
 
     def __str__(self) -> str:
         return f"{self.kind} {'|'.join(self.names)}"
@@ -108,15 +113,14 @@ def _filled(literal: s.BoardLiteral, tokens: Sequence[int]) -> s.BoardLiteral:
     return replace(literal, lines=tuple(lines))
 
 
-class PartSubsets:
-    """A puzzle with some of its walls, holes and clues; a `SubsetSolver` of walls and holes."""
+class PartSubsets(BoardByBoard):
+    """A puzzle with some of its walls, holes and clues; members are walls and holes."""
 
     def __init__(self, puzzle: Puzzle, texts: Collection[str]) -> None:
         """Take the texts of the clues that stay."""
         self._puzzle, self._texts = puzzle, frozenset(texts)
         self.parts = parts(puzzle)
-        self._stay: frozenset[int] = frozenset()
-        self._last: frozenset[int] = frozenset()
+        super().__init__(range(len(self.parts)), self.solution, refused=True)
 
     def clues(self, kept: Collection[int]) -> tuple[Clues, list[int]]:
         """Return the clues of a board with these parts, and which groups of them stay.
@@ -138,27 +142,6 @@ class PartSubsets:
         clues, members = self.clues(kept)
         return find_solution(clues.program(members))
 
-    def model(
-        self, members: Collection[int], conflicts: int | None = None
-    ) -> frozenset[int] | None:
-        """Return the parts if they and the clues leave a solution, else None."""
-        self._last = frozenset(members)
-        try:
-            return self._last if self.solution(self._last | self._stay) is not None else None
-        except UserError:
-            return self._last
-
-    def core(self) -> frozenset[int]:
-        """Return the parts of the last call of `model`: its reasons are not known."""
-        return self._last
-
-    def grow(self, members: frozenset[int]) -> frozenset[int]:
-        """Return the parts as they are."""
-        return members
-
-    def limit(self, conflicts: int | None) -> None:
-        """Do nothing."""
-
     def least(self) -> tuple[frozenset[int], frozenset[int]]:
         """Return parts that contradict the clues, and those of them that are perhaps needed.
 
@@ -170,18 +153,16 @@ class PartSubsets:
             frozenset(i for i, part in enumerate(self.parts) if part.kind == kind)
             for kind in ("wall", "hole")
         )
-        self._stay = holes
-        walls = self._shrink(walls)
-        self._stay = walls
+        walls = self._shrink(walls, holes)
+        self.kept = walls
         if not holes or self.model(()) is not None:
-            left = walls | self._shrink(holes)
+            left = walls | self._shrink(holes, walls)
             return left, left
         return walls | holes, walls if walls or self._texts else holes
 
-    def _shrink(self, some: frozenset[int]) -> frozenset[int]:
-        if not some or self.model(()) is None:
-            return frozenset()
-        return shrink(self, some)[0]
+    def _shrink(self, some: frozenset[int], kept: frozenset[int]) -> frozenset[int]:
+        self.kept = kept
+        return frozenset() if not some or self.model(()) is None else shrink(self, some)[0]
 
 
 def needed(puzzle: Puzzle, texts: Collection[str]) -> tuple[Part, ...]:
@@ -202,16 +183,11 @@ def needed(puzzle: Puzzle, texts: Collection[str]) -> tuple[Part, ...]:
         clues, members = kept.clues(left)
         if not is_unsolvable(clues, members):
             return ()
-        return tuple(kept.parts[i] for i in sorted(tried) if _matters(kept, left - {i}))
+        boards = BoardByBoard(left, kept.solution)
+        needed = (i for i in sorted(tried) if boards.model(left - {i}) is not None)
+        return tuple(kept.parts[i] for i in needed)
     except (UndecidedError, UserError):
         return ()
-
-
-def _matters(kept: PartSubsets, rest: Collection[int]) -> bool:
-    try:
-        return kept.solution(rest) is not None
-    except UserError:
-        return False
 
 
 class Opened(NamedTuple):

@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from nlc.pictures.drawing import draw
-from nlc.reasons.phrases import listed, place_words
-from nlc.reasons.why.changes import Change
-from nlc.reasons.why.explanation import (
-    CONTRADICTION,
-    REFUSED,
-    SOLVABLE,
-    Explanation,
-    Fault,
-    Place,
-    clue_name,
-    element_names,
-)
-from nlc.reasons.why.repairs import Repair
-from nlc.reasons.why.superfluous import Superfluous
-from nlc.render.compose import compose
-from nlc.render.glyphs import STYLES
-from nlc.render.scene import Scene
+from nlc.reasons.phrases import listed, picture, place_words
+from nlc.reasons.why.repairs import Change, Repair
+from nlc.reasons.why.solvable import Superfluous
 from nlc.render.text import render
 from nlc.render.view import SolutionView, View
 
 if TYPE_CHECKING:
     from nlc.ir.nodes import Assignment, Program
     from nlc.pictures.drawing import Drawing
+    from nlc.reasons.why.why import Fault, Place, Why
 
 
-def text(why: Explanation, style: str, color: bool) -> str:
-    """Return an explanation in words.
+def sections(why: Why, style: str, color: bool) -> dict[str, str]:
+    """Return an explanation in words, in sections by which of `Why.settled` ends each.
 
     On a terminal with colours the whole board is drawn, with the clues in question bold; elsewhere
     the board with these clues alone.
@@ -45,26 +32,24 @@ def text(why: Explanation, style: str, color: bool) -> str:
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.
     """
-    return "\n".join(filter(None, sections(why, style, color).values()))
-
-
-def sections(why: Explanation, style: str, color: bool) -> dict[str, str]:
-    """Return the sections of `text` in their order, by which of `Explanation.settled` ends each."""
-    if why.status == SOLVABLE:
+    if why.status == "solvable":
         lines = [_added(why, style, color), *_superfluous(why, style, color)]
         lines += [_stopped(why)] if why.stopped else []
         return {"": "\n".join(filter(None, lines))}
     changes = "\n".join([*_suspects(why), *_repairs(why, style, color)])
-    if why.status == REFUSED:
+    if why.status == "refused":
         lines = [f"  {group.text}" for fault in why.faults for group in fault.clues]
         out = {"clues": "\n".join([why.message, *lines]), "changes": changes}
         return out | {"": _stopped(why) if why.stopped else ""}
-    if why.status != CONTRADICTION:
+    if why.status != "contradiction":
         end = f" in time: {why.stopped}" if why.stopped else ""
         return {"": f"nothing was found{end}"}
     first, *others = (f"{fault}{_proved(fault)}" for fault in why.faults)
+    fault = why.faults[0]
+    members = [i for i, group in enumerate(why.all_clues.groups) if group in fault.clues]
+    shown = _some(why, members, _picked([fault]), bool(fault.left), style, color)
     return {
-        "clues": f"{first}\n{_picture(why, why.faults[0], style, color)}".rstrip("\n"),
+        "clues": f"{first}\n{shown}".rstrip("\n"),
         "rules": "\n".join(_rules(why)),
         "faults": "\n".join(f"and, independently of that, {head}" for head in others),
         "changes": changes,
@@ -72,12 +57,12 @@ def sections(why: Explanation, style: str, color: bool) -> dict[str, str]:
     }
 
 
-def _stopped(why: Explanation) -> str:
+def _stopped(why: Why) -> str:
     """Return that a limit was reached first."""
     return f"there was no time for more: {why.stopped}"
 
 
-def _added(why: Explanation, style: str, color: bool) -> str:
+def _added(why: Why, style: str, color: bool) -> str:
     """Return which further clues leave one solution, with it, if they were wanted."""
     if why.added is None:
         return "" if why.superfluous is not None else "there is a solution"
@@ -86,7 +71,7 @@ def _added(why: Explanation, style: str, color: bool) -> str:
         return "no further clues of this kind leave exactly one solution"
     if not found:
         return "there is a solution, and it is the only one"
-    listed = "; ".join(f"{clue_name(why, clue)} = {text}" for clue, text, _ in found)
+    listed = "; ".join(f"{why.clue_name(clue)} = {text}" for clue, text, _ in found)
     proved = [*["no fewer do"] * why.added.smallest, *["checked"] * why.added.checked]
     end = f"  ({'; '.join(proved)})" if proved else ""
     one = len(found) == 1
@@ -96,7 +81,7 @@ def _added(why: Explanation, style: str, color: bool) -> str:
     return f"{head} one solution: {listed}{end}\n{_solved(more, why.added.board, style, color)}"
 
 
-def _superfluous(why: Explanation, style: str, color: bool) -> Iterator[str]:
+def _superfluous(why: Why, style: str, color: bool) -> Iterator[str]:
     """Yield which clues can go, and which suffice, with a picture of these."""
     found, clues = why.superfluous, why.all_clues
     if found is None:
@@ -118,7 +103,7 @@ def _superfluous(why: Explanation, style: str, color: bool) -> Iterator[str]:
         yield _some(why, found.enough, _names(why, found.enough), True, style, color)
 
 
-def _sufficient(why: Explanation, found: Superfluous) -> str:
+def _sufficient(why: Why, found: Superfluous) -> str:
     """Return which clues suffice."""
     groups, enough = why.all_clues.groups, found.enough or ()
     words = "no fewer do" if found.smallest else "fewer may do"
@@ -129,7 +114,7 @@ def _sufficient(why: Explanation, found: Superfluous) -> str:
     return f"{len(enough)} of the {len(groups)} clues suffice: {texts}  ({words})"
 
 
-def _names(why: Explanation, members: Sequence[int]) -> frozenset[str]:
+def _names(why: Why, members: Sequence[int]) -> frozenset[str]:
     return frozenset(name for i in members for name in why.all_clues.groups[i].names)
 
 
@@ -145,7 +130,7 @@ def _proved(fault: Fault) -> str:
     return f"  ({'; '.join(words)})" if words else ""
 
 
-def _rules(why: Explanation) -> list[str]:
+def _rules(why: Why) -> list[str]:
     if not why.rules:
         if why.rules_smallest:
             return ["before any rule: some element is left without a value that it can have"]
@@ -156,7 +141,7 @@ def _rules(why: Explanation) -> list[str]:
     return [head, *(f'  {rule.name}: "{rule.text}"' for rule in why.rules)]
 
 
-def _where(why: Explanation) -> Iterator[str]:
+def _where(why: Why) -> Iterator[str]:
     """Yield where each rule is needed, if that is known."""
     if why.places_smallest is None:
         return
@@ -169,100 +154,79 @@ def _where(why: Explanation) -> Iterator[str]:
         yield f"  ({alone}there may be fewer)"
 
 
-def _place(why: Explanation, place: Place) -> str:
+def _place(why: Why, place: Place) -> str:
     if place.whole:
         return "the whole board"
     kind = place.name.removeprefix(place.rule)
     if not kind.startswith((":ring", ":cut")):
-        return _instance(why, kind.strip("[]")) or "the whole board"
-    named = listed(element_names(why, place), " ")
+        bound = kind.strip("[]")  # what its names are bound to, as in k=1,r2c1
+        places = [part for part in bound.split(",") if "=" not in part]
+        where = place_words(why.all_clues.full.board, places) if places else bound
+        return where or "the whole board"
+    named = listed(why.element_names(place), " ")
     return f"a part cut off: {named}" if kind.startswith(":cut") else f"a ring: {named}"
 
 
-def _instance(why: Explanation, bound: str) -> str:
-    """Return the place of an instance by what its names are bound to, as ``k=1,r2c1``."""
-    parts = bound.split(",")
-    places = [part for part in parts if "=" not in part]
-    return place_words(why.all_clues.full.board, places) if places else bound
-
-
-def _suspects(why: Explanation) -> list[str]:
+def _suspects(why: Why) -> list[str]:
     """Return what was probably mistyped; where dozens of clues are needed, that helps most."""
     ways = []
-    for _, some in groupby(why.suspects, lambda one: one.changes[0].clue if one.single else one):
+    for _, some in groupby(
+        why.suspects, lambda one: one.changes if one.changes[1:] else one.changes[0].clue
+    ):
         all_changes = [one.changes for one in some]
         (first, *others), after = all_changes[0], " or ".join(x[0].after for x in all_changes)
-        ways.append(_together(why, [first._replace(after=after), *others]))
+        ways.append(_changed(why, [first._replace(after=after), *others]))
     alone = "perhaps mistyped: there is exactly one solution with "
     return [alone + ", or with ".join(ways)] if ways else []
 
 
-def _together(why: Explanation, changes: Sequence[Change]) -> str:
-    """Return one change, or two clues that are exchanged."""
+def _changed(why: Why, changes: Sequence[Change]) -> str:
+    """Return the change of one clue, or of two that are exchanged."""
+    names = [why.clue_name(change.clue) for change in changes]
     if len(changes) == 1:
-        return _instead(why, changes[0])
-    named = (f"{clue_name(why, change.clue)} = {change.before}" for change in changes)
-    return f"{' and '.join(named)} exchanged"
+        return f"{names[0]} = {changes[0].after} in place of {changes[0].before}"
+    pairs = zip(names, changes, strict=True)
+    return f"{' and '.join(f'{name} = {each.before}' for name, each in pairs)} exchanged"
 
 
-def _instead(why: Explanation, change: Change) -> str:
-    return f"{clue_name(why, change.clue)} = {change.after} in place of {change.before}"
-
-
-def _repairs(why: Explanation, style: str, color: bool) -> list[str]:
+def _repairs(why: Why, style: str, color: bool) -> list[str]:
     out, mended = [], list(_mended(why))
-    for number, one in enumerate(mended, 1):
-        out.append(f"{'repair' if len(mended) == 1 else f'repair {number}'}: {one.words}")
-        out.append(_solved(one.program, one.board, style, color))
+    for number, (words, program, board, _) in enumerate(mended, 1):
+        out.append(f"{'repair' if len(mended) == 1 else f'repair {number}'}: {words}")
+        out.append(_solved(program, board, style, color))
     return out
 
 
-class _Mended(NamedTuple):
-    """A repair in words, with the repaired board and the elements that are changed."""
-
-    words: str
-    program: Program
-    board: Assignment
-    changed: tuple[str, ...]
-
-
-def _mended(why: Explanation) -> Iterator[_Mended]:
+def _mended(why: Why) -> Iterator[tuple[str, Program, Assignment, Collection[str]]]:
+    """Yield each repair in words, the repaired board, its solution, and what is changed."""
     for repair in why.repairs:
-        changes = repair.changes[: 1 if repair.members else None]
-        changed = [clue_name(why, change.clue) for change in changes]
-        names = tuple(changed if len(repair.members) < 2 else ())
-        yield _Mended(_repair(why, repair), *why.repaired(repair), names)
+        names = [why.clue_name(change.clue) for change in repair.made]
+        yield _repair(why, repair), *why.repaired(repair), names
     for opening in why.openings:
         words = f"take away the {opening.part}"
         words += ", which leaves exactly one solution" * opening.unique
-        yield _Mended(words, *why.opened(opening), opening.part.names)
+        yield words, *why.opened(opening), opening.part.names
 
 
 def _solved(program: Program, board: Assignment, style: str, color: bool) -> str:
     """Return the picture of a solution, without reported variables."""
     if program.board.topology == "graph":
         return render(program, board, style=style, color=color)
-    view = SolutionView(board=board, reported=False)
-    return "\n".join(compose(Scene(program, view, STYLES[style])).lines(color))
+    return picture(program, SolutionView(board=board, reported=False), style, color)
 
 
-def _repair(why: Explanation, repair: Repair) -> str:
+def _repair(why: Why, repair: Repair) -> str:
     groups = why.all_clues.groups
     alone = ", which leaves exactly one solution"
     if not repair.members:
-        return f"{_together(why, repair.changes)}{alone * repair.unique}"
-    changes = "; ".join(f"{_instead(why, c)}{alone * c.unique}" for c in repair.changes)
+        return f"{_changed(why, repair.changes)}{alone * repair.unique}"
+    changes = "; ".join(f"{_changed(why, [c])}{alone * c.unique}" for c in repair.changes)
     away = "take away " + "; ".join(groups[i].text for i in repair.members)
     return f"{away}; or change it: {changes}" if changes else away
 
 
-def _picture(why: Explanation, fault: Fault, style: str, color: bool) -> str:
-    members = [i for i, group in enumerate(why.all_clues.groups) if group in fault.clues]
-    return _some(why, members, _picked(fault), bool(fault.left), style, color)
-
-
 def _some(
-    why: Explanation,
+    why: Why,
     members: Sequence[int],
     names: frozenset[str],
     left: bool,
@@ -277,15 +241,19 @@ def _some(
         program, view = clues.alone(members, left), View()
     if program.board.topology == "graph":
         return render(program, None, style=style, color=color)
-    return "\n".join(compose(Scene(program, view, STYLES[style])).lines(color))
+    return picture(program, view, style, color)
 
 
-def _picked(fault: Fault) -> frozenset[str]:
-    parts = (name for part in fault.parts for name in part.names)
-    return frozenset([*fault.left, *(name for g in fault.clues for name in g.names), *parts])
+def _picked(faults: Iterable[Fault]) -> frozenset[str]:
+    """Return the elements of the clues and parts of faults."""
+    names = set[str]()
+    for fault in faults:
+        clues, parts = (group.names for group in fault.clues), (part.names for part in fault.parts)
+        names.update(fault.left, *clues, *parts)
+    return frozenset(names)
 
 
-def drawings(why: Explanation, style: str = "puzzle") -> list[Drawing]:
+def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
     """Return pictures: the board with the clues of each fault bold, and each repair.
 
     What a check refuses is drawn at once; in a repair, the clues that it changes are framed. Where
@@ -296,19 +264,15 @@ def drawings(why: Explanation, style: str = "puzzle") -> list[Drawing]:
     if spare is not None and spare.enough is not None:
         one = draw(program, None, style, picked=_names(why, spare.enough))
         return [replace(one, note=_sufficient(why, spare))]
+    wanted = [(str(fault), _picked([fault])) for fault in why.faults]
+    if why.status == "refused":
+        wanted = [(why.message, _picked(why.faults))]
+    board = None if why.solution is None else why.solution.values
     out = []
-    faults = why.faults or (Fault(()),)
-    if why.status == REFUSED:
-        faults = (Fault(tuple(group for fault in faults for group in fault.clues)),)
-    for fault in faults:
-        picked = _picked(fault)
-        board = why.solution.values if why.solution is not None else None
-        one = draw(program, board, style, broken=picked, picked=None if board else picked)
-        note = why.message if why.status == REFUSED else str(fault)
-        note = note if board is None else "there is a solution"
+    for note, picked in wanted or [("there is a solution" * (board is not None), frozenset())]:
+        one = draw(program, board, style, broken=picked, picked=picked if board is None else None)
         out.append(replace(one, note=note))
-    for number, mended in enumerate(_mended(why), 1):
-        framed = frozenset(mended.changed)
-        one = draw(mended.program, mended.board, style, reported=False, broken=framed)
-        out.append(replace(one, title=f"{one.title}: repair {number}", note=mended.words))
+    for number, (words, mended, solution, changed) in enumerate(_mended(why), 1):
+        one = draw(mended, solution, style, reported=False, broken=frozenset(changed))
+        out.append(replace(one, title=f"{one.title}: repair {number}", note=words))
     return out

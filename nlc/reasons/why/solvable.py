@@ -1,20 +1,29 @@
-"""The fewest further clues that leave one solution."""
+"""Puzzles with a solution: the fewest further clues that leave one, and superfluous clues."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.errors import UserError
 from nlc.ir.nodes import Assignment
 from nlc.language.inherit import Rules
 from nlc.reasons.facts import Clue
-from nlc.reasons.minimal import smallest
-from nlc.reasons.subset_solver import SelectorSolver
-from nlc.reasons.why.board_by_board import has_one_solution
-from nlc.reasons.why.changes import values_of
-from nlc.reasons.why.clue_solver import ClueSolver
+from nlc.reasons.minimal import SelectorSolver, smallest
+from nlc.reasons.why.board_by_board import (
+    CHECKED_BY,
+    CHECKER,
+    CHECKING,
+    clue_by_clue,
+    has_one_solution,
+    second_solution,
+)
+from nlc.reasons.why.clue_solver import CONFLICTS, ClueSolver, OtherBoards
 from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.repairs import values_of
 
 BOARDS = 20
 """Solutions that are tried, each with all its clues, before the search is given up."""
@@ -121,3 +130,84 @@ def _candidates(clues: Clues) -> dict[Clue, list[int]]:
         free = [i for i in free if marked[i]] or free
     values = values_of(clues, name)
     return {Clue(name, i): values for i in free if values}
+
+
+class Superfluous(Struct, frozen=True):
+    """Which clues of a puzzle are superfluous.
+
+    Attributes:
+        unique: whether there is exactly one solution; if not, nothing else is set.
+        alone: the groups of clues each of which can be removed by itself.
+        undecided: those for which that was not decided.
+        enough: groups that suffice for one solution; None: none were found yet.
+        smallest: whether it was proved that no fewer suffice.
+        minimal: whether none of them can be removed.
+        checked: whether another encoding and another solver find the same.
+    """
+
+    unique: bool
+    alone: tuple[int, ...] = ()
+    undecided: tuple[int, ...] = ()
+    enough: tuple[int, ...] | None = None
+    smallest: bool = False
+    minimal: bool = False
+    checked: bool = False
+
+
+def superfluous(clues: Clues) -> Iterator[Superfluous]:
+    """Yield which clues of a puzzle with a solution are superfluous, and ever fewer that suffice.
+
+    Raises:
+        RuntimeError: another solver finds otherwise: a fault of nlc.
+    """
+    every = clues.every
+    try:
+        others: OtherBoards | None = OtherBoards(clues)
+    except UserError:
+        others = None
+    subsets = clue_by_clue(clues, second_solution) if others is None else others.subsets
+    if subsets.model(every) is not None:
+        yield Superfluous(False)
+        return
+    found = {i: _can_go(clues, others, i) for i in sorted(every)}
+    out = Superfluous(
+        True,
+        tuple(i for i, gone in found.items() if gone),
+        tuple(i for i, gone in found.items() if gone is None),
+    )
+    yield out
+    for members, minimal, least in smallest(subsets, sorted(every)):
+        out = replace(out, enough=members, smallest=least, minimal=minimal)
+        yield out
+    yield replace(out, checked=_checked(clues, others, found, out.enough or ()))
+
+
+def _can_go(
+    clues: Clues, others: OtherBoards | None, group: int, conflicts: int = CONFLICTS
+) -> bool | None:
+    """Return whether the solution is the only one without a group; None: not decided."""
+    rest = clues.every - {group}
+    if others is not None:
+        return others.is_sole(sorted(rest), conflicts=conflicts) and others.allows(rest)
+    try:
+        return has_one_solution(clues.program(rest))
+    except UserError:
+        return False
+
+
+def _checked(
+    clues: Clues,
+    others: OtherBoards | None,
+    found: dict[int, bool | None],
+    enough: Collection[int],
+) -> bool:
+    """Return whether another solver confirms each group, and those that suffice."""
+    if others is not None:
+        checker = OtherBoards(clues, CHECKER, CHECKED_BY)
+        for group, gone in found.items():
+            same = _can_go(clues, checker, group, CHECKING)
+            if same is None:
+                return False
+            if gone is not None and same != gone:
+                raise RuntimeError(f"two solvers differ: can {clues.groups[group].text} go?")
+    return has_one_solution(clues.program(enough))
