@@ -330,7 +330,7 @@ def why(
         InputError: the puzzle is wrong in a way that its clues do not explain.
         TypeError: an argument is of another type.
     """
-    from nlc.reasons.why.search import Wanted, explain
+    from nlc.reasons.why.search import Wanted, explain_contradiction
 
     _require_puzzle("puzzle", puzzle)
     _require_limits(limits)
@@ -339,7 +339,7 @@ def why(
     for name, value in flags.items():
         require_type(name, value, bool)
     wanted = Wanted(details, repair, every_fault, make_unique, superfluous)
-    return explain(puzzle, wanted, limits)
+    return explain_contradiction(puzzle, wanted, limits)
 
 
 def hint(
@@ -408,7 +408,7 @@ def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Grade:
 
 
 def _explain(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> Steps:
-    from nlc.reasons.steps.hint import explain
+    from nlc.reasons.steps.hint import next_step
 
     _require_puzzle("puzzle", puzzle)
     _require_limits(limits)
@@ -416,7 +416,7 @@ def _explain(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> Step
     if isinstance(state, Solution):
         state.of(elaborate(puzzle))
     drawn = state.to_json() if isinstance(state, Solution) else cast("Mapping[str, Any]", state)
-    return explain(puzzle, drawn, whole=whole, limits=limits)
+    return next_step(puzzle, drawn, whole=whole, limits=limits)
 
 
 def count(puzzle: Puzzle, **options: Unpack[Options]) -> int:

@@ -19,7 +19,7 @@ from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import draw
 from nlc.process.own_limits import within
 from nlc.publishing.works import caption
-from nlc.reasons.steps.hint import explain
+from nlc.reasons.steps.hint import next_step
 from nlc.reasons.steps.steps import Steps, verdict
 
 EPILOG = """\
@@ -104,7 +104,7 @@ def _steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) ->
     """Return the steps of one puzzle, with a line on a terminal meanwhile."""
     with within(common.limits_of(args)), Progress(1) as progress:
         progress.step(puzzle.title)
-        return explain(
+        return next_step(
             puzzle,
             drawn,
             whole=whole,

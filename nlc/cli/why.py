@@ -12,7 +12,7 @@ from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing
-from nlc.reasons.why.search import Wanted, explain
+from nlc.reasons.why.search import Wanted, explain_contradiction
 from nlc.reasons.why.why import CONTRADICTION, REFUSED, SOLVABLE, Why
 from nlc.solving.choice import SolverChoice
 from nlc.solving.question import UNIQUE
@@ -79,7 +79,7 @@ def _explain(args: argparse.Namespace, puzzle: Puzzle) -> Why:
                 progress.resume()
 
         wanted = Wanted(args.details, args.repair, args.all, args.make_unique, args.superfluous)
-        why = explain(puzzle, wanted, common.limits_of(args), report)
+        why = explain_contradiction(puzzle, wanted, common.limits_of(args), report)
     if args.format == "text":
         _print_parts(args, why, printed, None)
     return why

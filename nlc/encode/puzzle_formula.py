@@ -211,8 +211,11 @@ def compile_puzzles(puzzles: Sequence[Puzzle], encoding: Encoding) -> PuzzleForm
             puzzles have different declarations.
     """
     chosen = named_puzzles(puzzles, encoding) or puzzles
-    apart = encoding.passes.split("+")[0] == "groups"
-    group = [choose_readings(puzzle, elaborate(puzzle, apart=apart), encoding) for puzzle in chosen]
+    guarded_rules = encoding.passes.split("+")[0] == "groups"
+    group = [
+        choose_readings(puzzle, elaborate(puzzle, guarded_rules=guarded_rules), encoding)
+        for puzzle in chosen
+    ]
     return encode_puzzles(
         group, encoding, numbers=lists.parse_numbers(encoding.puzzles), partial=True
     )

@@ -40,7 +40,7 @@ MOST_CLUES = 1.5
 Clue = TypeVar("Clue")
 
 
-class Wish(Struct, frozen=True):
+class DifficultyRequest(Struct, frozen=True):
     """The requested difficulty.
 
     Attributes:
@@ -98,7 +98,7 @@ class Wish(Struct, frozen=True):
         return f"--difficulty {ANY} takes what comes{f': {levels}' if made else ''}"
 
 
-def parse_wish(options: Mapping[str, Any], techniques: Collection[str] = ()) -> Wish:
+def parse_wish(options: Mapping[str, Any], techniques: Collection[str] = ()) -> DifficultyRequest:
     """Return the difficulty that options request.
 
     Args:
@@ -118,7 +118,7 @@ def parse_wish(options: Mapping[str, Any], techniques: Collection[str] = ()) -> 
             hint = suggest(technique, known.values()) or f"one of {', '.join(known.values())}"
             raise fail(f"there is no technique '{technique}'", hint=hint)
         technique, level = known[technique.lower()], level or ANY
-    return Wish(level, technique, options.get("soft", False))
+    return DifficultyRequest(level, technique, options.get("soft", False))
 
 
 def restore_clues(

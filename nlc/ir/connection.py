@@ -60,7 +60,7 @@ def _taken(
         if item.variable is not None and takes(found := sizes_of(program, item))
     }
     inside = frozenset(i for i, item in enumerate(program.globals) if item.origin.expands in sized)
-    members = None if program.apart else Members(program)
+    members = None if program.guarded_rules else Members(program)
     joined = {
         i: connection_of(item, members)
         for i, item in enumerate(program.globals)

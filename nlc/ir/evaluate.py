@@ -61,7 +61,7 @@ def violations(program: ir.Program, assignment: ir.Assignment, limit: int = 20) 
         ValueError: the assignment does not fit the variables of the program.
     """
     _check_shapes(program, assignment)
-    found = Checker(program, Valuation.of(program, assignment)).violations()
+    found = BoardChecker(program, Valuation.of(program, assignment)).violations()
     return [violation for violation, _ in islice(found, max(limit, 0))]
 
 
@@ -82,7 +82,7 @@ Found = Iterator[tuple[Violation, tuple[str, ...]]]
 """Violations, and the names of the elements concerned."""
 
 
-class Checker:
+class BoardChecker:
     """Finds violations and describes them."""
 
     def __init__(self, program: ir.Program, values: Valuation) -> None:

@@ -47,7 +47,7 @@ def lint(
                         _warn_isolated(program, edges, given, span, diagnostics)
 
 
-def contradictions(program: Program, puzzle: Puzzle) -> tuple[str, ...]:
+def static_checks(program: Program, puzzle: Puzzle) -> tuple[str, ...]:
     """Return messages on certain contradictions in a puzzle."""
     seen = Diagnostics()
     lint(program, puzzle, seen, certain=True)

@@ -21,7 +21,7 @@ from nlc.errors import Span
 from nlc.graph import cycles
 from nlc.ir import nodes as ir
 from nlc.ir.complete import complete
-from nlc.ir.evaluate import Checker, Violation
+from nlc.ir.evaluate import BoardChecker, Violation
 from nlc.ir.nodes import Acyclic, Exactly, Origin, Program, Runs
 from nlc.ir.valuation import Drawn, Knowledge, Valuation, Written, propagate
 from nlc.language.catalogue import written
@@ -111,7 +111,7 @@ def _known(program: ir.Program, yes: Sets, no: Sets, values: Values) -> Knowledg
 
 def _violations(program: ir.Program, values: Valuation) -> list[Finding]:
     """Return the violations, those with equal messages once."""
-    found = Checker(program, values).violations()
+    found = BoardChecker(program, values).violations()
     return list({violation.message: (violation, where) for violation, where in found}.values())
 
 
@@ -180,7 +180,7 @@ def instances(program: Program, yes: Drawn, values: Written) -> Found:
     """
     yes, _, values = with_given(program, yes, {}, values)
     known = Valuation.of(program, as_drawn(program, yes, values))
-    checker, out = Checker(program, known), Found()
+    checker, out = BoardChecker(program, known), Found()
     for node in (*program.nodes, *program.runs):
         bound = [(sort, data) for _, sort, data in node.origin.binders if sort is not None]
         if node.origin.expands is not None or isinstance(node, Acyclic) or len(bound) != 1:

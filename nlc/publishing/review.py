@@ -211,6 +211,6 @@ def _can_go(puzzle: Puzzle, name: str) -> bool:
     rules = {each: rule for each, rule in puzzle.rules.rules.items() if each != name}
     try:
         without = replace(puzzle, rules=replace(puzzle.rules, rules=rules))
-        return second_solution(elaborate(without, apart=True)) is None
+        return second_solution(elaborate(without, guarded_rules=True)) is None
     except (UserError, UndecidedError):
         return False

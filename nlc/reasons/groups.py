@@ -70,26 +70,26 @@ class GroupSolver(BoardSolver):
         *,
         lazy: bool = True,
         solver: str = SOLVER,
-        apart: bool = True,
+        guarded_rules: bool = True,
     ) -> None:
         """Encode a puzzle.
 
         Args:
             puzzle: the puzzle.
-            program: the same, elaborated ``apart``, if it exists already.
+            program: the same, elaborated with ``guarded_rules``, if it exists already.
             lazy: whether rings and parts are cut off when a model has them; sizes of groups always.
             solver: of PySAT, one that is incremental.
-            apart: whether there are groups; else all rules hold, with implied constraints.
+            guarded_rules: whether there are groups; else all rules hold, with implied constraints.
 
         Raises:
             UserError: the puzzle, or a clue of it, is wrong.
         """
-        program = program or elaborate(puzzle, apart=True)
+        program = program or elaborate(puzzle, guarded_rules=True)
         self.puzzle = puzzle
         self.has_sizes = any(item.variable is not None for item in program.globals)
         lazy |= self.has_sizes
         self._whole = with_atoms(program)
-        encoding = (APART if apart else TOGETHER) + LAZY * (lazy or not apart)
+        encoding = (APART if guarded_rules else TOGETHER) + LAZY * (lazy or not guarded_rules)
         super().__init__(solver, self._whole, encoding, ASSUMING if lazy else STATIC, SELECTED)
         self.program = program
         self._numbered = self.literals(range(1, self._whole.variables + 1))
@@ -264,7 +264,7 @@ class GroupSolver(BoardSolver):
         """Return the declared variables, with their elements, that a group constrains."""
         if group.ring:
             return self._owners.of_clause(group.ring)
-        return self._owners.of_group(group.selector)
+        return self._owners.constrained_elements(group.selector)
 
     def parted(self, group: Group) -> tuple[int, list[Place], list[Place], list[Place]]:
         """Return what a part that is cut off, or a group of equal numbers without room, is about.
@@ -285,8 +285,10 @@ class GroupSolver(BoardSolver):
                     others = [x for x in group.ring if x in number]
                     return number[-have[0]], of_clause(have), of_clause(others), []
         found = [each.joined for _, each in self._separators if isinstance(each, PartSeparator)]
-        opened = {x for joined in found for x in joined.open.tolist()} if group.is_cut else set()
-        needed = {x for joined in found for x in joined.needed.tolist()} if group.is_cut else set()
+        opened = {x for joined in found for x in joined.allowed.tolist()} if group.is_cut else set()
+        needed = (
+            {x for joined in found for x in joined.required.tolist()} if group.is_cut else set()
+        )
         shut = [x for x in group.ring if x in opened]
         ends = [x for x in group.ring if x not in opened and -x in needed]
         return 0, self.elements(group), of_clause(shut), of_clause(ends)
@@ -334,7 +336,7 @@ class Owners:
                     last[x] |= own - {x}
         self._inputs = {x: last.get(x) or found - {x} for x, found in every.items()}
 
-    def of_group(self, selector: int) -> list[Place]:
+    def constrained_elements(self, selector: int) -> list[Place]:
         """Return the variables and elements in the clauses of a group, sorted."""
         return self.of_clause(self._groups[selector])
 

@@ -21,9 +21,8 @@ from nlc.pictures.svg import svg
 from nlc.process import emit
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.reasons.phrases import fact_words
-from nlc.reasons.steps.hint import explain as explain_next
-from nlc.reasons.why.search import Wanted
-from nlc.reasons.why.search import explain as explain_faults
+from nlc.reasons.steps.hint import next_step
+from nlc.reasons.why.search import Wanted, explain_contradiction
 from nlc.reasons.why.why import REFUSED, UNKNOWN, Why
 from nlc.serve import answers as a
 from nlc.serve import task
@@ -169,7 +168,7 @@ def why(request: WhyRequest) -> Iterator[Struct]:
             emit(line(_explanation(found)))
 
     wanted = Wanted(request.details, request.repair, request.every_fault)
-    found = explain_faults(puzzle, wanted, task.limits_left(request.seconds), heard)
+    found = explain_contradiction(puzzle, wanted, task.limits_left(request.seconds), heard)
     yield _explanation(found, found.drawings(request.style))
     yield a.Done(
         seconds=0.0, status=found.status, reason="answered" if found.complete else "wall-time"
@@ -196,7 +195,7 @@ def hint(request: DrawnRequest) -> Iterator[Struct]:
     puzzle = puzzle_of(request)
     report("explain")
     limits = task.limits_left(request.seconds)
-    found = explain_next(puzzle, _state(request.drawn), limits=limits)
+    found = next_step(puzzle, _state(request.drawn), limits=limits)
     step = found.steps[-1] if found.steps else None
     yield a.HintFound(
         hint=found.to_json(),

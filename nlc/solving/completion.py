@@ -13,7 +13,7 @@ from nlc.encode.lower import lower
 from nlc.encode.policy import IN_PROCESS
 from nlc.encode.spec import Encoding
 from nlc.ir.complete import filled, known_of
-from nlc.ir.evaluate import Checker, violations
+from nlc.ir.evaluate import BoardChecker, violations
 from nlc.ir.nodes import Assign, Assignment, Clause, Implies, Node, Origin, Program, is_drawn
 from nlc.ir.valuation import UNKNOWN, Knowledge
 from nlc.process.limits import LIMITS_REACHED, NO_LIMITS, Limits
@@ -49,7 +49,7 @@ def complete(
     for domain in filter(is_drawn, program.domains.values()):
         known.domains[domain.name][:] = board.domains[domain.name]
     wrong = bool(violations(program, board, 1))
-    if not wrong or next(Checker(program, known).violations(), None) is not None:
+    if not wrong or next(BoardChecker(program, known).violations(), None) is not None:
         return board
     fixed = replace(program, nodes=[*program.nodes, *_facts(program, known)])
     lowered = lower(fixed, Encoding.parse("readings=none"), IN_PROCESS)

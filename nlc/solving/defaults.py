@@ -43,7 +43,7 @@ BESIDE = ("kissat", "pysat:kissat404")
 """Solvers that run concurrently with another one: the first that is installed does."""
 
 
-class Case(Struct, frozen=True, eq=False, dict=True):
+class PuzzleClass(Struct, frozen=True, eq=False, dict=True):
     """A puzzle and a question, with the properties that the table uses."""
 
     puzzle: Puzzle
@@ -98,7 +98,7 @@ class Default(Struct, frozen=True, eq=False):
     """
 
     name: str
-    applies: Callable[[Case], bool]
+    applies: Callable[[PuzzleClass], bool]
     plan: str
     because: str
 
@@ -265,7 +265,7 @@ def choose(puzzle: Puzzle, program: Program, question: Question, choice: SolverC
     name = choice.solvers[0] if choice.solvers else DEFAULT
     if choice.plan == "plain":
         return Plan((_attempt(choice, name),))
-    case = Case(puzzle, program, question)
+    case = PuzzleClass(puzzle, program, question)
     row = next(row for row in DEFAULTS if row.applies(case))
     plan = Plan.parse(row.text())
     if choice.solvers or spec != Encoding():
@@ -289,7 +289,7 @@ def _with_ends(plan: Plan) -> Plan:
     return Plan((*first, *plan.attempts, *last))
 
 
-def _for_named_solver(plan: Plan, case: Case, choice: SolverChoice, name: str) -> Plan:
+def _for_named_solver(plan: Plan, case: PuzzleClass, choice: SolverChoice, name: str) -> Plan:
     """Return a plan for the solver and the encoding that the user named."""
     spec = choice.encoding
     solver = choice.solver(name)

@@ -23,7 +23,7 @@ from nlc.drivers.session import Work
 from nlc.drivers.session import run as run_session
 from nlc.encode.puzzle_formula import Readings
 from nlc.errors import fail
-from nlc.ir.lint import contradictions
+from nlc.ir.lint import static_checks
 from nlc.solving.answer import RULE_CHECK, Answer
 from nlc.solving.choice import is_driver
 from nlc.solving.formulas import SessionFormula, refutation
@@ -71,7 +71,7 @@ def find(task: SearchTask, record: Record) -> Boards:
                 place = following
             continue
         if attempt.solver == CHECK:
-            record.reasons = contradictions(task.program, task.puzzle)
+            record.reasons = static_checks(task.program, task.puzzle)
             if record.reasons:
                 record.solver, record.refuted = RULE_CHECK, True
             place += 1

@@ -95,7 +95,7 @@ def test_sizes_of_groups_are_those_of_brute_force(case: Filling):
     wanted, puzzle = solutions(case), loads(case.text)[0]
     assert found(program_of(case.text), "domains=direct,connected=lazy") == wanted
     assert found(program_of(case.text), "domains=direct,connected=arborescence") == wanted
-    assert found(elaborate(puzzle, apart=True), "domains=log") == wanted
+    assert found(elaborate(puzzle, guarded_rules=True), "domains=log") == wanted
     assert solve(puzzle, COUNT, solver="frontier").count == len(wanted)
 
 

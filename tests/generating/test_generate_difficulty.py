@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import nlc
-from nlc.generating.difficulty import Wish, restore_clues
+from nlc.generating.difficulty import DifficultyRequest, restore_clues
 from nlc.grading.grade import LEVELS, Grade
 from nlc.grading.grader import grade
 
@@ -78,12 +78,16 @@ def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
 def test_another_level_than_the_wished_one_is_counted_and_told():
     counts: Counter[str] = Counter()
     easy = Grade("graded", {"single": 9}, hardest=1)
-    assert Wish("easy").is_met(easy, counts) and Wish("any").is_met(easy, counts) and not counts
-    assert not Wish("hard").is_met(easy, counts)
-    assert not Wish("easy").is_met(Grade("several solutions"), counts)
+    assert (
+        DifficultyRequest("easy").is_met(easy, counts)
+        and DifficultyRequest("any").is_met(easy, counts)
+        and not counts
+    )
+    assert not DifficultyRequest("hard").is_met(easy, counts)
+    assert not DifficultyRequest("easy").is_met(Grade("several solutions"), counts)
     assert counts == {"level easy": 1, "not unique": 1}
-    assert Wish("hard", soft=True).is_met(easy, counts)
-    assert not Wish("any", "X-wing").is_met(easy, counts)
+    assert DifficultyRequest("hard", soft=True).is_met(easy, counts)
+    assert not DifficultyRequest("any", "X-wing").is_met(easy, counts)
     assert counts["without X-wing"] == 1
-    assert Wish("hard").advice(counts) == "--difficulty any takes what comes: easy"
-    assert Wish("any").advice(counts) is Wish().advice(counts) is None
+    assert DifficultyRequest("hard").advice(counts) == "--difficulty any takes what comes: easy"
+    assert DifficultyRequest("any").advice(counts) is DifficultyRequest().advice(counts) is None

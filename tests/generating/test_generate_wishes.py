@@ -21,8 +21,8 @@ from nlc.generating.open.draft import Draft, places_of
 from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.formula import Clue, OpenFormula
 from nlc.generating.open.genre import stock_genre
-from nlc.generating.open.look import Look, Rooms, look_of
-from nlc.generating.open.making import Candidate, unique_draft
+from nlc.generating.open.look import DrawingWishes, Rooms, look_of
+from nlc.generating.open.making import Candidate, search_unique
 from nlc.generating.open.shapes import draw_givens
 from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import blank
@@ -66,11 +66,11 @@ genre g extends heyawake {
 """
     found = look_of(load(Source("g.nl", text)).genres["g"])
     shares = {"dark": (0.1, 0.2), "block": (0.05, 0.05)}
-    assert found == Look(
+    assert found == DrawingWishes(
         {"room": Rooms(2, 3)}, shares, frozenset({"clue"}), {}, frozenset({"port"})
     )
-    assert look_of(RuleText("ayeheya").rules) == Look(
-        {"room": Rooms(6, 14, "rectangles")}, {"dark": (0.3, 0.3)}, by_room={"clue": "room"}
+    assert look_of(RuleText("ayeheya").rules) == DrawingWishes(
+        {"room": Rooms(6, 14, "rectangles")}, {"dark": (0.3, 0.3)}, one_clue_a_room={"clue": "room"}
     )
 
 
@@ -266,7 +266,7 @@ def check_fewest(rules: RuleText, size: int, seed: int, independent: bool) -> No
     rng, look = Random(seed), look_of(rules.rules)
     shape = blank("square", size, size)
     blank_draft = Draft(rules, shape, {}, {})
-    found = unique_draft(blank_draft, look, rng, alone, by_itself, Counter())
+    found = search_unique(blank_draft, look, rng, alone, by_itself, Counter())
     if found is None:
         return
     with found.formula as formula:

@@ -21,8 +21,8 @@ def puzzle(rules: str, items: str = "", board: str = ". . .") -> str:
     )
 
 
-def program(text: str, *, apart: bool = False) -> Program:
-    return elaborate(load(Source("p.nl", text)).puzzles[0], apart=apart)
+def program(text: str, *, guarded_rules: bool = False) -> Program:
+    return elaborate(load(Source("p.nl", text)).puzzles[0], guarded_rules=guarded_rules)
 
 
 def numbers(made: Program, variable: str, element: int = 0) -> list[int]:
@@ -68,7 +68,10 @@ def test_bounds_of_one_number_bound_another():
 
 
 def test_explanations_know_no_bounds_that_follow_from_rules():
-    assert program(puzzle("total = sum num[cells];"), apart=True).domains["total"].allowed is None
+    assert (
+        program(puzzle("total = sum num[cells];"), guarded_rules=True).domains["total"].allowed
+        is None
+    )
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from nlc.ir.partial import judge
 from nlc.reasons.facts import Fact
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.steps.deduction import CONFIRMER
-from nlc.reasons.steps.step_builder import Checker
+from nlc.reasons.steps.step_builder import StepChecker
 from nlc.reasons.steps.steps import Steps
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
@@ -150,9 +150,9 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
     with GroupSolver(puzzle, lazy=False, solver=CONFIRMER) as solver:
         through = [group for group in solver.groups if group.name == "through[r1c6]"]
         right = [Fact("line", _link(solver.program, "r1c5-r1c6"), 1)]
-        Checker(solver, solver).check([], through, right)
+        StepChecker(solver, solver).check([], through, right)
         with pytest.raises(RuntimeError, match="does not follow"):
-            Checker(solver, solver).check([], [], right)
+            StepChecker(solver, solver).check([], [], right)
 
 
 def _link(program: Program, name: str) -> int:

@@ -24,7 +24,7 @@ from nlc.reasons.minimal import Mus
 from nlc.reasons.why.board_by_board import clue_by_clue, find_solutions
 from nlc.reasons.why.clue_solver import ClueSolver
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.search import Wanted, explain
+from nlc.reasons.why.search import Wanted, explain_contradiction
 from nlc.reasons.why.solvable import superfluous
 from nlc.reasons.why.why import Why
 
@@ -279,9 +279,9 @@ def test_what_is_settled_is_printed_before_the_end(monkeypatch, capsys, tmp_path
             last = why.settled[-1] if why.settled else ""
             printed[last] = printed.get(last, "") + capsys.readouterr().out
 
-        return explain(puzzle, wanted, limits, told)
+        return explain_contradiction(puzzle, wanted, limits, told)
 
-    monkeypatch.setattr("nlc.cli.why.explain", explained)
+    monkeypatch.setattr("nlc.cli.why.explain_contradiction", explained)
     path = tmp_path / "p.nl"
     path.write_text(FOURS)
     assert main(["why", "--details", "--repair", str(path)]) == 0

@@ -50,7 +50,7 @@ class Demands(Struct, frozen=True, eq=False):
 
 
 class Joined(Struct, frozen=True, eq=False):
-    """Needed nodes that are joined through open nodes: to each other, or each to an open goal.
+    """Required nodes that are joined through allowed ones: to each other, or each to a goal.
 
     Every connectedness comes down to this. Where links are decided, each of these is a node too,
     between its two ends. Literals are those of the CNF or, as `reduced` returns it, of the IR;
@@ -58,9 +58,9 @@ class Joined(Struct, frozen=True, eq=False):
 
     Attributes:
         graph: nodes and edges; all edges are there.
-        open: shape (nodes,), whether a node may be passed; never ``-TRUE``.
-        needed: shape (nodes,), whether it has to be joined; it is open then.
-        goals: shape (nodes,), whether it is a goal; None: the needed nodes are joined to each
+        allowed: shape (nodes,), whether a node may be passed; never ``-TRUE``.
+        required: shape (nodes,), whether it has to be joined; it is allowed then.
+        goals: shape (nodes,), whether it is a goal; None: the required nodes are joined to each
             other.
         demands: sets of nodes of each of which at least so many are needed.
         guards: shape (demands,), the literal under which each demand holds, or 0.
@@ -69,8 +69,8 @@ class Joined(Struct, frozen=True, eq=False):
     """
 
     graph: Graph
-    open: Clauses
-    needed: Clauses
+    allowed: Clauses
+    required: Clauses
     goals: Clauses | None
     demands: Demands
     guards: Clauses
@@ -81,8 +81,8 @@ class Joined(Struct, frozen=True, eq=False):
         """Return the same with other literals."""
         return replace(
             self,
-            open=change(self.open),
-            needed=change(self.needed),
+            allowed=change(self.allowed),
+            required=change(self.required),
             goals=None if self.goals is None else change(self.goals),
             guards=change(self.guards),
         )
@@ -219,11 +219,11 @@ def inside(cnf: Cnf, rule: str, joined: Joined) -> Clauses:
     Returns:
         Shape (nodes,); constants are `TRUE` and its negation.
     """
-    out = joined.needed.copy()
-    free = np.flatnonzero(joined.open != joined.needed)
+    out = joined.required.copy()
+    free = np.flatnonzero(joined.allowed != joined.required)
     out[free] = block(cnf, rule, "inside", (len(free),))
-    stated(cnf, rule, np.column_stack([-out[free], joined.open[free]]))
-    stated(cnf, rule, np.column_stack([-joined.needed[free], out[free]]))
+    stated(cnf, rule, np.column_stack([-out[free], joined.allowed[free]]))
+    stated(cnf, rule, np.column_stack([-joined.required[free], out[free]]))
     return out
 
 

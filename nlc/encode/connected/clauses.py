@@ -63,27 +63,27 @@ class Levels(ConnectedEncoding):
         """Add the variables and clauses."""
         sources = _sources(cnf, rule, joined)
         near = beside(joined.graph)
-        first = _distances(near, joined.open, sources != -TRUE)
+        first = _distances(near, joined.allowed, sources != -TRUE)
         far = first > joined.steps
-        stated(cnf, rule, -joined.needed[far][:, None])
+        stated(cnf, rule, -joined.required[far][:, None])
         if joined.steps < 1:
-            stated(cnf, rule, np.column_stack([-joined.needed, sources]))
+            stated(cnf, rule, np.column_stack([-joined.required, sources]))
         nodes = np.flatnonzero(~far)
         before = np.append(sources, np.int32(-TRUE))
         for step in range(1, joined.steps + 1):
             now = nodes[first[nodes] <= step]
             ways = np.column_stack([before[now], before[near[now]]])
             if step == joined.steps:
-                stated(cnf, rule, np.column_stack([-joined.needed[now], ways]))
+                stated(cnf, rule, np.column_stack([-joined.required[now], ways]))
                 break
             after = before.copy()
-            more = sources[now] != joined.open[now]
+            more = sources[now] != joined.allowed[now]
             now, ways = now[more], ways[more]
             after[now] = block(cnf, rule, "level", (len(now),))
-            stated(cnf, rule, np.column_stack([-after[now], joined.open[now]]))
+            stated(cnf, rule, np.column_stack([-after[now], joined.allowed[now]]))
             stated(cnf, rule, np.column_stack([-after[now], ways]))
             for way in ways.T:
-                stated(cnf, rule, np.column_stack([after[now], -joined.open[now], -way]))
+                stated(cnf, rule, np.column_stack([after[now], -joined.allowed[now], -way]))
             before = after
         return ()
 
@@ -92,8 +92,8 @@ def _sources(cnf: Cnf, rule: str, joined: Joined) -> Clauses:
     """Return the literal of each node that says whether it is a source; ``-TRUE`` where never."""
     out = np.full(joined.graph.nodes, -TRUE, np.int32)
     if joined.goals is not None:
-        both = np.flatnonzero((joined.goals != -TRUE) & (joined.open != -TRUE))
-        goals, opened = joined.goals[both], joined.open[both]
+        both = np.flatnonzero((joined.goals != -TRUE) & (joined.allowed != -TRUE))
+        goals, opened = joined.goals[both], joined.allowed[both]
         out[both] = np.where(goals == TRUE, opened, goals)
         free = (goals != TRUE) & (opened != TRUE)
         at = both[free]
@@ -102,9 +102,9 @@ def _sources(cnf: Cnf, rule: str, joined: Joined) -> Clauses:
             stated(cnf, rule, np.column_stack([-out[at], part]))
         stated(cnf, rule, np.column_stack([out[at], -goals[free], -opened[free]]))
     elif joined.root is not None:
-        out[joined.root] = joined.needed[joined.root]
+        out[joined.root] = joined.required[joined.root]
     else:
-        _first(cnf, rule, joined.needed, out)
+        _first(cnf, rule, joined.required, out)
     return out
 
 
@@ -177,7 +177,7 @@ class Dual(ConnectedEncoding):
 
     def suits(self, joined: Joined) -> bool:
         """Return whether no two neighbours can both be outside."""
-        return bool(never_both_outside(joined, joined.needed).all())
+        return bool(never_both_outside(joined, joined.required).all())
 
     def lower(
         self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice

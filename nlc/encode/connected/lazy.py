@@ -163,8 +163,8 @@ def small_cuts(joined: Joined, goals: Clauses) -> Iterator[Clauses]:
     """
     graph = joined.graph
     near = beside(graph)
-    opened = np.append(joined.open, -TRUE)
-    needed = joined.needed
+    opened = np.append(joined.allowed, -TRUE)
+    needed = joined.required
     yield np.column_stack([-needed, goals, opened[near]])
     tails, heads = graph.ends[graph.ends[:, 0] != graph.ends[:, 1]].T
     both = np.concatenate([near[tails], near[heads]], axis=1)
@@ -188,7 +188,7 @@ class LineSeparator:
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
         """Return clauses that the model breaks; none if all that is needed is joined."""
         joined = self.joined
-        needed, opened = holds(model, joined.needed), holds(model, joined.open)
+        needed, opened = holds(model, joined.required), holds(model, joined.allowed)
         guards = joined.guards
         active = (guards == 0) | (model[np.abs(guards)] == (guards > 0))
         goals = None if joined.goals is None else holds(model, joined.goals)
@@ -198,12 +198,12 @@ class LineSeparator:
     def _clauses(self, cut: NodeCut) -> Iterator[list[int]]:
         joined = self.joined
         separator, *sides, demands, side = cut
-        literals = set(joined.open[separator].tolist())
+        literals = set(joined.allowed[separator].tolist())
         literals |= {-g for g in joined.guards[demands].tolist() if g}
         if joined.goals is not None:
             found = joined.goals[side]
             literals |= set(found[found != -TRUE].tolist())
-        near, far = (_given(joined.needed, nodes) for nodes in sides)
+        near, far = (_given(joined.required, nodes) for nodes in sides)
         for given in product(near, far[:1]):
             yield sorted({*literals, *(-x for x in given if x)})
 
@@ -219,8 +219,8 @@ class PartSeparator(LineSeparator):
         """
 
         joined = self.joined
-        opened = signs(known, joined.open) >= 0
-        needed = opened & (signs(known, joined.needed) > 0)
+        opened = signs(known, joined.allowed) >= 0
+        needed = opened & (signs(known, joined.required) > 0)
         active = (joined.guards == 0) | (signs(known, joined.guards) > 0)
         goals = None if joined.goals is None else signs(known, joined.goals) >= 0
         for cut in self._cuts(opened, needed, active, goals):
@@ -315,7 +315,7 @@ class Watched(Lazy):
         self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice
     ) -> Sequence[Separator]:
         """Return the separator, with its propagator if nodes alone are decided."""
-        if joined.goals is None and np.array_equal(joined.open, joined.needed):
+        if joined.goals is None and np.array_equal(joined.allowed, joined.required):
             return (WatchedParts(joined),)
         return super().lower(cnf, rule, joined, choose)
 
@@ -338,7 +338,7 @@ class PartPropagator(Propagator):
 
     def __init__(self, joined: Joined) -> None:
         """Set up for nodes that are needed if they are open, and joined to each other."""
-        super().__init__(joined.needed, int(TRUE))
+        super().__init__(joined.required, int(TRUE))
         self._all = (1 << joined.graph.nodes) - 1
         self._steps: Counter[int] = Counter()
         for u, v in np.sort(joined.graph.ends, axis=1).tolist():

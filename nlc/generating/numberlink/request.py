@@ -7,7 +7,7 @@ from math import sqrt
 
 from msgspec import Struct, field
 
-from nlc.generating.difficulty import Wish
+from nlc.generating.difficulty import DifficultyRequest
 from nlc.generating.made import RuleText
 from nlc.generating.shape import Shape
 
@@ -34,7 +34,7 @@ class NumberlinkRequest(Struct, frozen=True):
     unique: bool = False
     trivial: bool = False
     switches: Mapping[str, bool] = field(default_factory=dict)
-    difficulty: Wish = Wish()
+    difficulty: DifficultyRequest = DifficultyRequest()
     group: int = 2
     method: str = "solution"
 

@@ -7,24 +7,24 @@ from random import Random
 
 from nlc.board import Board, Sort
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.look import Look, Rooms
+from nlc.generating.open.look import DrawingWishes, Rooms
 from nlc.generating.open.shapes import Orbits, random_side, reachable, room_name
 from nlc.generating.shape import neighbours
 from nlc.language.wishes import is_room
 
 
 def change_draft(
-    draft: Draft, look: Look, near: Collection[int], rng: Random, orbit: Orbits
+    draft: Draft, look: DrawingWishes, near: Collection[int], rng: Random, orbit: Orbits
 ) -> Draft | None:
     """Return a draft with one to three changes at or next to some cells, or None."""
     found: Draft | None = draft
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
-        found = found and _change_given(found, look, near, rng, orbit)
+        found = found and _mutate_given(found, look, near, rng, orbit)
     return found
 
 
-def _change_given(
-    draft: Draft, look: Look, near: Collection[int], rng: Random, orbit: Orbits
+def _mutate_given(
+    draft: Draft, look: DrawingWishes, near: Collection[int], rng: Random, orbit: Orbits
 ) -> Draft | None:
     givens = draft.genre.rules.givens
     fixed = {name for name, rooms in look.rooms.items() if rooms.form == "boxes"}
@@ -38,7 +38,7 @@ def _change_given(
     values = dict(draft.givens[name])
     board = draft.shape.board
     if is_room(givens[name]):
-        rooms = _change_rooms(board, values, cell, look.rooms.get(name, Rooms()), rng)
+        rooms = _mutate_rooms(board, values, cell, look.rooms.get(name, Rooms()), rng)
         return None if rooms is None else draft.with_given(name, rooms)
     sides = givens[name].type.kind == "side"
     at = cell if rng.random() < 0.7 else rng.choice([*sorted(values), cell])
@@ -55,7 +55,7 @@ def _change_given(
     return draft.with_given(name, dict(sorted(values.items()))) if values else None
 
 
-def _change_rooms(
+def _mutate_rooms(
     board: Board, rooms: dict[int, str], cell: int, look: Rooms, rng: Random
 ) -> dict[int, str] | None:
     """Return rooms with one of them cut, two joined, or a cell moved from one to another."""

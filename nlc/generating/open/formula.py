@@ -10,7 +10,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cached import cached_property
-from nlc.generating.open.look import Look
+from nlc.generating.open.look import DrawingWishes
 from nlc.generating.open.shapes import cells_at
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.opening import Opening
@@ -111,7 +111,7 @@ class OpenFormula(BoardSolver):
         self.last = outcome.model
         return tuple(self.solution())
 
-    def random_solution(self, rng: Random, look: Look) -> Board | None:
+    def random_solution(self, rng: Random, look: DrawingWishes) -> Board | None:
         """Return a random board, with any clues, or None if there is none.
 
         Args:

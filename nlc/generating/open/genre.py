@@ -18,8 +18,8 @@ from nlc.generating.difficulty import restore_clues
 from nlc.generating.made import Made, RuleText, prove, require_solution
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.fewest import fewest_clues
-from nlc.generating.open.look import Look, look_of
-from nlc.generating.open.making import Candidate, unique_draft
+from nlc.generating.open.look import DrawingWishes, look_of
+from nlc.generating.open.making import Candidate, search_unique
 from nlc.generating.open.request import (
     OpenRequest,
     request_of,
@@ -77,7 +77,7 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
     """Makes puzzles of one genre: draws one with all its clues, and removes clues."""
 
     blank: Draft
-    look: Look
+    look: DrawingWishes
     request: OpenRequest
     removal: Removal = Removal()
 
@@ -157,7 +157,7 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
 
     def draw(self, rng: Random, counts: Counter[str]) -> Full | None:
         """Return a puzzle with all its clues, which have one solution; None if that failed."""
-        found = unique_draft(self.blank, self.look, rng, self._orbit(), self._orbit_of(), counts)
+        found = search_unique(self.blank, self.look, rng, self._orbit(), self._orbit_of(), counts)
         if found is None:
             return None
         clues = {Clue(c.given, c.element): found.formula.text(c) for c in found.clues}
@@ -346,8 +346,9 @@ class OpenGenre:
         techniques = [each.name for each in self.rules.rules.techniques]
         request = request_of(options, shape, techniques)
         look = look_of(self.rules.rules)
-        if request.symmetry != "none" and look.by_room:
-            hint = f"rooms are drawn at random, and '{min(look.by_room)}' is in their first cells"
+        if request.symmetry != "none" and look.one_clue_a_room:
+            name = min(look.one_clue_a_room)
+            hint = f"rooms are drawn at random, and '{name}' is in their first cells"
             raise fail(f"--symmetry is not for {self.rules.name}", hint=hint)
         blank = Draft(self.rules, shape, settings, {})
         made = OpenGenerator(blank=blank, look=look, request=request)

@@ -29,7 +29,7 @@ class Rooms(NamedTuple):
     form: str = "cells"
 
 
-class Look(Struct, frozen=True):
+class DrawingWishes(Struct, frozen=True):
     """The look of puzzles of a genre.
 
     Attributes:
@@ -37,8 +37,8 @@ class Look(Struct, frozen=True):
         shares: by name, the least and the greatest share of cells with a sign that cannot be
             removed, such as an island, or of true elements of a variable in a random solution.
         full: the givens whose clues stay unless fewer are requested.
-        by_room: the givens with one clue in the first cell of each room, with the given of the
-            rooms.
+        one_clue_a_room: the givens with one clue in the first cell of each room, with the given of
+            the rooms.
         closed: the givens that stay empty.
         rim: the givens whose clues are at the edge of the board.
         apart: the signs no two of which share a side.
@@ -51,7 +51,7 @@ class Look(Struct, frozen=True):
     rooms: Mapping[str, Rooms] = {}
     shares: Mapping[str, tuple[float, float]] = {}
     full: frozenset[str] = frozenset()
-    by_room: Mapping[str, str] = {}
+    one_clue_a_room: Mapping[str, str] = {}
     closed: frozenset[str] = frozenset()
     rim: frozenset[str] = frozenset()
     apart: frozenset[str] = frozenset()
@@ -73,7 +73,7 @@ class Look(Struct, frozen=True):
         return tuple(sorted(mask if elements is None else mask.intersection(elements)))
 
 
-def look_of(rules: Rules) -> Look:
+def look_of(rules: Rules) -> DrawingWishes:
     """Return the look in the block ``generate`` of a genre."""
     manners = {name: wish.manner for name, wish in rules.wishes.items()}
 
@@ -84,7 +84,7 @@ def look_of(rules: Rules) -> Look:
     all_ = {name: manners[name] for name in named("all")}
     rooms = {name: each for name, each in manners.items() if each.how in ROOMS}
     usual = Rooms()
-    return Look(
+    return DrawingWishes(
         rooms={
             name: Rooms(
                 each.low or usual.low, each.high or usual.high, each.how.removesuffix(" of cells")
@@ -93,7 +93,7 @@ def look_of(rules: Rules) -> Look:
         },
         shares={name: (each.low / 100, each.high / 100) for name, each in shares.items()},
         full=named("all"),
-        by_room={name: each.room.name for name, each in manners.items() if each.room},
+        one_clue_a_room={name: each.room.name for name, each in manners.items() if each.room},
         closed=named("none"),
         rim=named("rim"),
         apart=named("% apart"),

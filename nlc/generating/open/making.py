@@ -13,7 +13,7 @@ from nlc.errors import UserError
 from nlc.generating.open.changes import change_draft
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import FEW, SOLVER, Board, Clue, OpenFormula
-from nlc.generating.open.look import Look
+from nlc.generating.open.look import DrawingWishes
 from nlc.generating.open.shapes import OrbitOf, Orbits, cells_at, draw_givens, openings_of
 from nlc.generating.progress import report_remark
 from nlc.reasons.groups import GroupSolver
@@ -76,8 +76,13 @@ class Candidate(NamedTuple):
     second: Board | None
 
 
-def unique_draft(
-    blank: Draft, look: Look, rng: Random, orbit: Orbits, orbit_of: OrbitOf, counts: Counter[str]
+def search_unique(
+    blank: Draft,
+    look: DrawingWishes,
+    rng: Random,
+    orbit: Orbits,
+    orbit_of: OrbitOf,
+    counts: Counter[str],
 ) -> Candidate | None:
     """Return a draft with a board that is the only solution of all its clues, or None.
 
@@ -103,11 +108,11 @@ def unique_draft(
                 formula.forbid(candidate.board)
                 found, formula = formula, None  # type: ignore[assignment]
                 return candidate._replace(formula=found)
-            new = _change_clue(candidate, rng, orbit_of)
+            new = _mutate_clue(candidate, rng, orbit_of)
             if new is None and candidate.clues and rng.random() < BOARDS:
-                new = _change_board(candidate, rng, orbit_of)
+                new = _mutate_board(candidate, rng, orbit_of)
             elif new is None:
-                new = _change_drawing(candidate, look, rng, orbit, orbit_of)
+                new = _mutate_drawing(candidate, look, rng, orbit, orbit_of)
             stuck += 1
             if new is not None and len(new.open) < least:
                 stuck, least = 0, len(new.open)
@@ -126,7 +131,12 @@ def unique_draft(
 
 
 def _first_candidate(
-    blank: Draft, look: Look, rng: Random, orbit: Orbits, orbit_of: OrbitOf, counts: Counter[str]
+    blank: Draft,
+    look: DrawingWishes,
+    rng: Random,
+    orbit: Orbits,
+    orbit_of: OrbitOf,
+    counts: Counter[str],
 ) -> Candidate | None:
     """Return a candidate with one solution, or of the first boards that with fewest open literals.
 
@@ -139,7 +149,7 @@ def _first_candidate(
         if drawn is None:
             break
         draft, formula, board = drawn
-        found = _climb(draft, formula, board, rng, orbit_of)
+        found = _maximize_clues(draft, formula, board, rng, orbit_of)
         if found is None:
             counts["undecided"] += best is None
             formula.close()
@@ -163,7 +173,7 @@ def _first_candidate(
 
 
 def _draw(
-    blank: Draft, look: Look, rng: Random, orbit: Orbits, counts: Counter[str]
+    blank: Draft, look: DrawingWishes, rng: Random, orbit: Orbits, counts: Counter[str]
 ) -> tuple[Draft, OpenFormula, Board] | None:
     """Return a random drawing with its formula and a random solution, or None."""
     for i in range(DRAWINGS):
@@ -188,7 +198,7 @@ def _draw(
     return None
 
 
-def _repair(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
+def _repair(draft: Draft, look: DrawingWishes, rng: Random, orbit: Orbits) -> Draft:
     """Return a draft that mostly has a solution, by changes where rules contradict it."""
     for _ in range(REPAIRS):
         places = contradictions(draft)
@@ -215,7 +225,7 @@ def contradictions(draft: Draft) -> list[set[int]]:
     return found
 
 
-def _climb(
+def _maximize_clues(
     draft: Draft, formula: OpenFormula, board: Board, rng: Random, orbit_of: OrbitOf
 ) -> Candidate | None:
     """Return a candidate whose board has a locally maximal number of clues; None if undecided.
@@ -268,7 +278,7 @@ def _whole_orbits(clues: list[Clue] | None, orbit_of: OrbitOf) -> list[Clue] | N
     ]
 
 
-def _change_clue(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candidate | None:
+def _mutate_clue(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candidate | None:
     """Return a candidate with a changed clue and no more open literals, or None.
 
     New clues are only where an orbit is a single element.
@@ -295,7 +305,7 @@ def _change_clue(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candid
     return None
 
 
-def _change_board(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candidate | None:
+def _mutate_board(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candidate | None:
     """Return a candidate with another board, whose clues differ, and no more open literals.
 
     A literal that all boards with the present clues share is flipped.
@@ -312,8 +322,8 @@ def _change_board(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candi
     return _candidate(candidate.draft, formula, board, clues, len(candidate.open))
 
 
-def _change_drawing(
-    candidate: Candidate, look: Look, rng: Random, orbit: Orbits, orbit_of: OrbitOf
+def _mutate_drawing(
+    candidate: Candidate, look: DrawingWishes, rng: Random, orbit: Orbits, orbit_of: OrbitOf
 ) -> Candidate | None:
     """Return a candidate with a changed drawing and hardly more open literals, or None.
 

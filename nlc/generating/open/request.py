@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import Source, UserError, fail, suggest
-from nlc.generating.difficulty import Wish, parse_wish
+from nlc.generating.difficulty import DifficultyRequest, parse_wish
 from nlc.generating.open.draft import Draft, places_of
 from nlc.generating.open.formula import OpenFormula
-from nlc.generating.open.look import Look
+from nlc.generating.open.look import DrawingWishes
 from nlc.generating.open.shapes import declared_range, openings_of
 from nlc.generating.open.symmetry import orbits
 from nlc.generating.shape import Shape
@@ -45,7 +45,7 @@ class OpenRequest(Struct, frozen=True):
     symmetry: str = "none"
     minimal: bool = False
     fewest: bool = False
-    difficulty: Wish = Wish()
+    difficulty: DifficultyRequest = DifficultyRequest()
 
 
 def request_of(
@@ -97,7 +97,9 @@ def _parse_range(text: str | None, cells: int) -> tuple[int, int | None]:
 # ---------- values and places ----------
 
 
-def with_numbers(look: Look, draft: Draft, drawn: bool) -> tuple[Look, OpenFormula]:
+def with_numbers(
+    look: DrawingWishes, draft: Draft, drawn: bool
+) -> tuple[DrawingWishes, OpenFormula]:
     """Return a look with the numbers that clues can have, and the formula of a draft with them.
 
     They are sought from the least one on, twice as many each time, while there is none or one in
@@ -138,8 +140,8 @@ def with_numbers(look: Look, draft: Draft, drawn: bool) -> tuple[Look, OpenFormu
 
 
 def with_values(
-    look: Look, options: Mapping[str, Any], openings: Mapping[str, Opening], genre: str
-) -> Look:
+    look: DrawingWishes, options: Mapping[str, Any], openings: Mapping[str, Opening], genre: str
+) -> DrawingWishes:
     """Return a look with the values that clues may have.
 
     Args:
@@ -172,8 +174,12 @@ def _format_values(values: Sequence[str]) -> str:
 
 
 def with_mask(
-    look: Look, mask: str | Sequence[str], shape: Shape, symmetry: str, sorts: Collection[Sort]
-) -> Look:
+    look: DrawingWishes,
+    mask: str | Sequence[str],
+    shape: Shape,
+    symmetry: str,
+    sorts: Collection[Sort],
+) -> DrawingWishes:
     """Return a look with the places where clues may be, as far as whole orbits are in the mask.
 
     Args:

@@ -11,7 +11,7 @@ import numpy as np
 from nlc.board import Board, Sort
 from nlc.errors import fail
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.look import Look, Rooms
+from nlc.generating.open.look import DrawingWishes, Rooms
 from nlc.generating.shape import neighbours
 from nlc.ir.elaborate.opening import Opening
 from nlc.language import syntax as s
@@ -41,7 +41,7 @@ in one drawing, for each cell of the board."""
 SIDES = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
 
-def openings_of(draft: Draft, look: Look) -> dict[str, Opening]:
+def openings_of(draft: Draft, look: DrawingWishes) -> dict[str, Opening]:
     """Return the givens that are left open, with their possible values and places.
 
     Raises:
@@ -102,15 +102,15 @@ def _lists(name: str, given: s.Given, rules: Rules, board: Board) -> tuple[str, 
     return tuple(",".join(map(str, numbers or [0])) for numbers in found if numbers or low == 0)
 
 
-def _places(draft: Draft, name: str, given: s.Given, look: Look) -> tuple[int, ...] | None:
+def _places(draft: Draft, name: str, given: s.Given, look: DrawingWishes) -> tuple[int, ...] | None:
     rules = draft.genre.rules
     if given.otherwise is not None and rules.givens[given.otherwise.name].type.kind == "bool":
         return tuple(draft.givens[given.otherwise.name])
     sides = [n for n, other in rules.givens.items() if other.type.kind == "side"]
     if sides and given.sort == "cell":
         return tuple(draft.givens[sides[0]])
-    if name in look.by_room:
-        rooms = draft.givens[look.by_room[name]]
+    if name in look.one_clue_a_room:
+        rooms = draft.givens[look.one_clue_a_room[name]]
         first = {room: cell for cell, room in sorted(rooms.items(), reverse=True)}
         return tuple(sorted(first.values()))
     if name in look.rim:
@@ -120,7 +120,7 @@ def _places(draft: Draft, name: str, given: s.Given, look: Look) -> tuple[int, .
     return None
 
 
-def draw_givens(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
+def draw_givens(draft: Draft, look: DrawingWishes, rng: Random, orbit: Orbits) -> Draft:
     """Return a draft with random rooms and signs.
 
     Raises:
@@ -152,7 +152,9 @@ def draw_givens(draft: Draft, look: Look, rng: Random, orbit: Orbits) -> Draft:
     return draft
 
 
-def _draw_signs(board: Board, name: str, look: Look, rng: Random, orbit: Orbits) -> list[int]:
+def _draw_signs(
+    board: Board, name: str, look: DrawingWishes, rng: Random, orbit: Orbits
+) -> list[int]:
     """Return random cells, by the share of the look."""
     count = board.count(Sort.CELL)
     cells = [*(look.within(Sort.CELL, range(count)) or ())]

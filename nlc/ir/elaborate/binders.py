@@ -19,7 +19,7 @@ from nlc.errors import fail
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import Formula, Lit
-from nlc.ir.elaborate.opening import Case
+from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import DecidedSet, Static, StaticSet, ragged_rows
 from nlc.ir.nodes import TRUE
@@ -55,7 +55,7 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
                     name.name, StaticSet(decided.kind, decided.indptr, decided.data)
                 )
                 live = np.flatnonzero(decided.lits != -TRUE).astype(np.int32)
-                frame, runs = frame.under(Case(decided.lits)), runs[live]
+                frame, runs = frame.under(Guard(decided.lits)), runs[live]
                 parents = parents[runs]
                 continue
             if not isinstance(decided, StaticSet):
@@ -73,7 +73,7 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
                 held = decision(ev, condition, frame)
                 if isinstance(held, Lit):
                     mask = held.lits != -TRUE
-                    frame, parents, runs = frame.under(Case(held.lits)), parents[mask], runs[mask]
+                    frame, parents, runs = frame.under(Guard(held.lits)), parents[mask], runs[mask]
                     continue
                 mask = held.over(frame.rows)
                 frame, parents, runs = frame.select(mask), parents[mask], runs[mask]

@@ -11,7 +11,7 @@ from nlc.errors import fail
 from nlc.ir.elaborate import formula as fm
 from nlc.ir.elaborate.binders import literals
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
-from nlc.ir.elaborate.opening import Case
+from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.sums import COMPARISONS, as_sum, compare_sums, is_calculated, narrowed, sum_of
 from nlc.ir.elaborate.values import (
     MISSING,
@@ -105,7 +105,7 @@ def _junction(
                 ends = f.lits == (-TRUE if every else TRUE)
                 known = np.where(ends, not every, known) if ends.any() else known
                 if _tests_clue(operand):
-                    frame = frame.within(Case(f.lits if every else -f.lits))
+                    frame = frame.within(Guard(f.lits if every else -f.lits))
     if not decided or not (known == every).any():
         return Static("bool", known)
     if not (known == every).all():

@@ -15,7 +15,7 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import begin_steps, note_let
 from nlc.ir.elaborate.formula import NOWHERE, Formula, Lit, constant, settled, take
 from nlc.ir.elaborate.ground import GroundBoard
-from nlc.ir.elaborate.opening import Case
+from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.shared import Prefixes, Steps
 from nlc.ir.elaborate.values import (
     MISSING,
@@ -54,14 +54,14 @@ class Frame(Struct, frozen=True, eq=False):
     rows: int = 1
     names: dict[str, Value] = field(default_factory=dict)
     bound: tuple[str, ...] = ()
-    cases: tuple[Case, ...] = ()
+    cases: tuple[Guard, ...] = ()
 
     @property
     def is_root(self) -> bool:
         """Whether there is one instance and no local name."""
         return self.rows == 1 and not self.names and not self.cases
 
-    def under(self, case: Case) -> Frame:
+    def under(self, case: Guard) -> Frame:
         """Return the frame of the instances that are possible in a case, under the case."""
         live = case.lits != -TRUE
         frame = self.select(live)
@@ -69,7 +69,7 @@ class Frame(Struct, frozen=True, eq=False):
             return frame
         return frame.within(case.take(np.flatnonzero(live).astype(np.int32)))
 
-    def within(self, case: Case) -> Frame:
+    def within(self, case: Guard) -> Frame:
         """Return the frame of the same instances under a case."""
         return Frame(self.rows, self.names, self.bound, (*self.cases, case))
 

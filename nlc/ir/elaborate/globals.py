@@ -244,7 +244,7 @@ class Globals:
         """Return which values a variable can have, (nodes, values), and where rules fix one."""
         may = self.builder.program.domains[variable].table()
         told = np.zeros(len(may), np.bool_)
-        for node in () if self.builder.program.apart else self.builder.nodes():
+        for node in () if self.builder.program.guarded_rules else self.builder.nodes():
             match node:
                 case ir.Implies(guard, ir.Assign(name, elements, values, equal)) if (
                     name == variable and not guard.shape[1]
@@ -262,7 +262,7 @@ class Globals:
 
     def _forest_already(self, edges: Edges) -> bool:
         """Return whether another rule already excludes cycles of these edges."""
-        if self.builder.program.apart:
+        if self.builder.program.guarded_rules:
             return False
         wanted = _edge_rows(edges.graph, edges.lits)
         return not len(wanted) or (
@@ -309,7 +309,7 @@ class Globals:
     def _surely_chosen(self, edges: Edges) -> Ints | None:
         """Return the shortest list of edge literals at least one of which is true by some rule."""
         best: Ints | None = None
-        if self.builder.program.apart:
+        if self.builder.program.guarded_rules:
             return best
         for node in self.builder.nodes():
             match node:

@@ -41,7 +41,7 @@ def narrow(evaluator: Expressions, holds: Callable[[str], bool]) -> dict[str, Bo
     for name in rules.rules:
         if holds(name):
             builder.begin_rule(name)
-            found.state(rules.rules[name].body, Frame())
+            found.post_rules(rules.rules[name].body, Frame())
     tables = {name: domain.table() for name, domain in program.domains.items()}
     numbers = {name: evaluator.ground.domains[name].astype(np.int64) for name in tables}
     for _ in range(ROUNDS):

@@ -48,7 +48,7 @@ SELECTED = "clue"
 """The label of the selectors of groups of clues."""
 
 
-class Case(Struct, frozen=True, eq=False):
+class Guard(Struct, frozen=True, eq=False):
     """A literal that guards the instances of a frame, shape (rows,).
 
     Attributes:
@@ -62,11 +62,11 @@ class Case(Struct, frozen=True, eq=False):
     elements: Ints = np.zeros(0, np.int32)
     values: Ints = np.zeros(0, np.int32)
 
-    def take(self, rows: Ints) -> Case:
+    def take(self, rows: Ints) -> Guard:
         """Return the case of the given rows."""
         if not self.given:
-            return Case(self.lits[rows])
-        return Case(self.lits[rows], self.given, self.elements[rows], self.values[rows])
+            return Guard(self.lits[rows])
+        return Guard(self.lits[rows], self.given, self.elements[rows], self.values[rows])
 
 
 def open_givens(ground: GroundBoard, builder: Builder, openings: Openings) -> None:

@@ -34,12 +34,17 @@ from nlc.language.catalogue import written
 from nlc.language.resolve import Puzzle
 
 
-def elaborate(puzzle: Puzzle, *, apart: bool = False, open: Openings | None = None) -> Program:  # noqa: A002
+def elaborate(
+    puzzle: Puzzle,
+    *,
+    guarded_rules: bool = False,
+    open: Openings | None = None,  # noqa: A002
+) -> Program:
     """Elaborate a puzzle that is type-checked.
 
     Args:
         puzzle: the puzzle.
-        apart: elaborate each rule independently of others, so that rules can be left out
+        guarded_rules: elaborate each rule independently of others, so that rules can be left out
             (`nlc.ir.passes.groups`).
         open: the open givens, each a variable of its own name; their clues are removed.
 
@@ -47,22 +52,22 @@ def elaborate(puzzle: Puzzle, *, apart: bool = False, open: Openings | None = No
         UserError: the drawing, a clue or a check of the genre is wrong.
     """
     with bounded(puzzle.max_instances):
-        return elaborated(ground_board(puzzle), puzzle, apart, open)
+        return elaborate_board(ground_board(puzzle), puzzle, guarded_rules, open)
 
 
-def elaborated(
+def elaborate_board(
     ground: GroundBoard,
     puzzle: Puzzle,
-    apart: bool = False,
+    guarded_rules: bool = False,
     open: Openings | None = None,  # noqa: A002
 ) -> Program:
     """Elaborate a ground board; see `elaborate`."""
     try:
-        elaborator = Elaborator(ground, puzzle, apart, open or {})
+        elaborator = Elaborator(ground, puzzle, guarded_rules, open or {})
         elaborator.check()
-        if not apart and not ground.is_open:
+        if not guarded_rules and not ground.is_open:
             elaborator.narrow()
-        elaborator.state()
+        elaborator.post_rules()
     except ValueNeededError as error:
         names = " and ".join(f"'{name}'" for name in ground.opened)
         message = f"{names} cannot be left open: the value has to be known here"
@@ -108,7 +113,7 @@ class Elaborator:
         self,
         ground: GroundBoard,
         puzzle: Puzzle,
-        apart: bool = False,
+        guarded_rules: bool = False,
         openings: Openings = MappingProxyType({}),
     ) -> None:
         self.ground = ground
@@ -124,7 +129,7 @@ class Elaborator:
         self.program.marks = ground.rules.marks
         self.program.clue_marks = ground.rules.clue_marks
         self.program.max_instances = puzzle.max_instances
-        self.program.apart = apart
+        self.program.guarded_rules = guarded_rules
         self.builder = Builder(self.program)
         self.evaluator = Expressions(ground, self.builder)
         self._restrictions: list[tuple[str, Ints]] = []
@@ -138,14 +143,14 @@ class Elaborator:
             for name, table in tables.items():
                 self.program.domains[name] = replace(self.program.domains[name], allowed=table)
 
-    def state(self) -> None:
+    def post_rules(self) -> None:
         """Elaborate all rules."""
         rules = self.ground.rules
         statements = Statements(self.evaluator)
         for name, rule in rules.rules.items():
             self.builder.begin_rule(name)
             if self.holds(name):
-                statements.state(rule.body, Frame())
+                statements.post_rules(rule.body, Frame())
         if rules.objective is not None:
             self.program.objective = objective_of(self.evaluator, rules.objective)
         self.builder.finish()

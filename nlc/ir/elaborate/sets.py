@@ -12,7 +12,7 @@ from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import Formula, Junction, Lit, Many
 from nlc.ir.elaborate.line_functions import block
-from nlc.ir.elaborate.opening import Case
+from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.shared import prefix_mask
 from nlc.ir.elaborate.values import (
@@ -93,7 +93,7 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
             guards.append(ev.as_formula(held, inner))
     if guards and ev.ground.is_open:
         # A condition that holds for all of them is dropped.
-        case = Case(literals(ev, Junction(True, tuple(guards)), node, inner))
+        case = Guard(literals(ev, Junction(True, tuple(guards)), node, inner))
         index = np.flatnonzero(case.lits != -TRUE).astype(np.int32)
         inner, parents, case = inner.take(index), parents[index], case.take(index)
         guards = [] if (case.lits == TRUE).all() else [Lit(case.lits)]

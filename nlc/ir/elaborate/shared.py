@@ -151,7 +151,7 @@ class Steps:
                 which.append(ABSENT)
             indices = (np.full(len(elements), index, np.int32) for index in which)
             here = [builder.atoms(name, elements, index) for index in indices]
-            if level < len(levels) - 2 and not builder.program.apart:
+            if level < len(levels) - 2 and not builder.program.guarded_rules:
                 # Implied by the definitions, but not found by unit propagation.
                 for atoms in here:
                     pair = -np.stack([atoms, *beyond], axis=1)

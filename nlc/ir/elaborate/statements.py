@@ -14,7 +14,7 @@ from nlc.ir.elaborate.evaluator import Abbreviation, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.formula import Junction, Lit, Many
 from nlc.ir.elaborate.globals import Edges, Globals, edges_of
-from nlc.ir.elaborate.opening import Case
+from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
 from nlc.ir.nodes import ABSENT, TRUE, Counts, Lits
@@ -29,7 +29,7 @@ class Statements:
     def __init__(self, evaluator: Expressions) -> None:
         self._evaluator, self._builder = evaluator, evaluator.builder
 
-    def state(self, body: tuple[s.Stmt, ...], frame: Frame) -> None:
+    def post_rules(self, body: tuple[s.Stmt, ...], frame: Frame) -> None:
         """Elaborate statements for the instances of a frame."""
         for statement in body:
             if not frame.rows:
@@ -68,21 +68,21 @@ class Statements:
         known = np.where(index == ABSENT, MISSING, values[index]).astype(np.int32)
         for case in frame.cases:  # such as that there is a value
             lits = np.where(case.lits[rows] == -lits, -TRUE, lits)
-        return frame.take(rows).under(Case(lits.astype(np.int32), value.name, elements, known))
+        return frame.take(rows).under(Guard(lits.astype(np.int32), value.name, elements, known))
 
     def _statement(self, statement: s.Stmt, frame: Frame) -> Frame:
         """Elaborate a statement; return the frame with the name that it binds, if any."""
         match statement:
             case s.For(binders=binders, body=inner):
-                self.state(inner, expand(self._evaluator, binders, frame).frame)
+                self.post_rules(inner, expand(self._evaluator, binders, frame).frame)
             case s.If(condition=condition, then=then, otherwise=otherwise):
                 held = decision(self._evaluator, condition, frame)
                 if isinstance(held, Static):
-                    self.state(then, frame.select(held.data))
-                    self.state(otherwise, frame.select(~held.data))
+                    self.post_rules(then, frame.select(held.data))
+                    self.post_rules(otherwise, frame.select(~held.data))
                 else:
-                    self.state(then, frame.under(Case(held.lits)))
-                    self.state(otherwise, frame.under(Case(-held.lits)))
+                    self.post_rules(then, frame.under(Guard(held.lits)))
+                    self.post_rules(otherwise, frame.under(Guard(-held.lits)))
             case s.Let(name=name, params=params, value=expression) if params:
                 let = Abbreviation(tuple(param.name for param in params), expression)
                 frame = frame.bind(name.name, let)
@@ -101,7 +101,7 @@ class Statements:
             ways: dict[Sort, Edges] = {}
             for row in range(frame.rows):
                 part = frame.take(np.array([row], np.int32))
-                WholeBoard(self._evaluator, condition, part, ways).state()
+                WholeBoard(self._evaluator, condition, part, ways).post_rules()
             return
         rows = np.arange(frame.rows, dtype=np.int32)
         operands = condition.operands if isinstance(condition, s.And) else (condition,)
@@ -131,7 +131,7 @@ class WholeBoard:
         self.board = ev.ground.board
         self.stater = Globals(ev.builder, ev.origin(call, frame))
 
-    def state(self) -> None:
+    def post_rules(self) -> None:
         """Add the constraint."""
         args, size = sized(self.call)
         if size is not None:

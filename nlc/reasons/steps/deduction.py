@@ -70,11 +70,11 @@ def deduce(
         program: the same, elaborated ``apart``, if it exists already.
         drawn: what is drawn.
     """
-    program = program or elaborate(puzzle, apart=True)
+    program = program or elaborate(puzzle, guarded_rules=True)
     with (
         GroupSolver(puzzle, program, solver=SOLVER) as solver,
         GroupSolver(puzzle, program, lazy=False, solver=CONFIRMER) as stated,
-        GroupSolver(puzzle, program, solver=CONFIRMER, apart=False) as together,
+        GroupSolver(puzzle, program, solver=CONFIRMER, guarded_rules=False) as together,
     ):
         given = [together.literal(fact) for fact in drawn]
         solvable = all(given) and together.satisfiable(given)

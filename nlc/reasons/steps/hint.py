@@ -37,7 +37,7 @@ _LISTS = ("steps", "as_easy")
 """The fields of steps that grow while they are looked for."""
 
 
-def explain(
+def next_step(
     puzzle: Puzzle,
     state: Mapping[str, Any] | None = None,
     *,
@@ -62,7 +62,7 @@ def explain(
     from nlc.process.worker import WorkerStoppedError
 
     begun = time.monotonic()
-    program = elaborate(puzzle, apart=True)
+    program = elaborate(puzzle, guarded_rules=True)
     drawn = tuple(parse_state(program, state or {}))
     out = Steps(puzzle, program, drawn, "undecided")
     try:
@@ -122,7 +122,7 @@ def _next(deduction: Deduction) -> Iterator[tuple[str, list[Reason]]]:
 def _wrong(puzzle: Puzzle, program: Program, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return facts that cannot all be right, such that without any one of them they could; none
     where there is no solution at all."""
-    with GroupSolver(puzzle, program, solver=CONFIRMER, apart=False) as together:
+    with GroupSolver(puzzle, program, solver=CONFIRMER, guarded_rules=False) as together:
         if not together.satisfiable(()):
             return ()
         literals = [together.literal(fact) for fact in drawn]

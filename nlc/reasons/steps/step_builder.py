@@ -18,7 +18,7 @@ CONFLICTS = 300
 """Conflicts after which a formula with separators is used instead."""
 
 
-class Checker:
+class StepChecker:
     """Refutes the negation of each conclusion.
 
     Here loops and connectedness are encoded in full, without separators; so a ring is checked by
@@ -80,7 +80,7 @@ class StepBuilder:
 
     def __init__(self, deduction: Deduction) -> None:
         self._solver = solver = deduction.propagation.solver
-        self._checker = Checker(deduction.stated, deduction.together)
+        self._checker = StepChecker(deduction.stated, deduction.together)
         self._program = solver.program
         self._meaning = solver.meaning
         self._rings: dict[int, list[Place]] = {}

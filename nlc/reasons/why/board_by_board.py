@@ -91,7 +91,7 @@ def is_unsolvable(clues: Clues, members: Collection[int]) -> bool:
         UndecidedError: that was not decided.
     """
     try:
-        program = clues.program(members, apart=False)
+        program = clues.program(members, guarded_rules=False)
     except UserError:
         return True
     how = {"solver": CHECKER, "encoding": CHECKED_BY}

@@ -49,7 +49,7 @@ class ClueSolver(BoardSolver):
         Raises:
             UserError: the rules cannot be encoded where clues are open.
         """
-        program = clues.opened(others)
+        program = clues.program_with_selectors(others)
         atoms = _atoms(program, clues, others or {})
         whole_board = settle(Encoding(), program, ASSUMING, "connected", "different")
         program = prepare(program, whole_board)

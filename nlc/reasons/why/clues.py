@@ -17,7 +17,7 @@ from nlc.cached import cached_property
 from nlc.ir.elaborate.bounds import bounded
 from nlc.ir.elaborate.ground import GivenMap, GroundBoard, ground_board
 from nlc.ir.elaborate.opening import Opening
-from nlc.ir.elaborate.program import elaborated
+from nlc.ir.elaborate.program import elaborate_board
 from nlc.ir.elaborate.values import MISSING
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
@@ -90,30 +90,30 @@ class Clues:
         self,
         kept: Collection[int],
         changed: Mapping[Clue, int] | None = None,
-        apart: bool = True,
+        guarded_rules: bool = True,
     ) -> Program:
         """Return the board with some groups of clues, elaborated.
 
         Args:
             kept: the numbers of the groups that stay.
             changed: clues that have another value, as arrays hold it.
-            apart: whether each rule is elaborated by itself.
+            guarded_rules: whether each rule is elaborated by itself.
 
         Raises:
             UserError: a check of the genre fails.
         """
         key = frozenset(kept)
-        kept_apart = apart and changed is None
+        kept_apart = guarded_rules and changed is None
         if kept_apart and key in self._programs:
             return self._programs[key]
         ground = self.ground(key, changed)
         with bounded(self.puzzle.max_instances):
-            program = elaborated(ground, self.puzzle, apart=apart)
+            program = elaborate_board(ground, self.puzzle, guarded_rules=guarded_rules)
         if kept_apart and (len(key) < 2 or key == self.every):
             self._programs[key] = program
         return program
 
-    def opened(self, others: Mapping[Clue, Sequence[int]] | None = None) -> Program:
+    def program_with_selectors(self, others: Mapping[Clue, Sequence[int]] | None = None) -> Program:
         """Return all boards that some clues leave, with a selector for each group of clues.
 
         Args:
@@ -139,7 +139,7 @@ class Clues:
         }
         ground = self.ground(self.every)
         with bounded(self.puzzle.max_instances):
-            return elaborated(ground, self.puzzle, open=openings)
+            return elaborate_board(ground, self.puzzle, open=openings)
 
     @property
     def single(self) -> list[Clue]:
@@ -175,7 +175,7 @@ class Clues:
                 target = given.otherwise.name
                 ground.givens[target].data[:] = self._ground.givens[target].data
         none = replace(self._ground.rules, rules={}, checks={})
-        return elaborated(replace(ground, rules=none), self.puzzle)
+        return elaborate_board(replace(ground, rules=none), self.puzzle)
 
     def value(self, clue: Clue) -> int:
         """Return the value of a clue as arrays hold it."""

@@ -83,7 +83,9 @@ class ChangedClues:
             atoms = [self._formula.atom(*each) for each in changed.items()]
             count = self._count(self._formula, changed, atoms, 2)
         every = self.clues.every
-        return count == 1 and has_one_solution(self.clues.program(every, changed, apart=False))
+        return count == 1 and has_one_solution(
+            self.clues.program(every, changed, guarded_rules=False)
+        )
 
     def board(self, changed: Values) -> Assignment:
         """Return a solution where some clues have other values; there is one."""

@@ -63,7 +63,7 @@ class Wanted(NamedTuple):
     superfluous: bool = False
 
 
-def explain(
+def explain_contradiction(
     puzzle: Puzzle,
     wanted: Wanted = Wanted(),  # noqa: B008
     limits: Limits = NO_LIMITS,
