@@ -200,6 +200,6 @@ def test_a_cluster_whose_workers_have_gone_is_told(monkeypatch):
         executor._client.retire_workers(list(executor._client.nthreads()))
         monkeypatch.setattr(cluster, "_WORKERLESS_SECONDS", 0.5)
         with pytest.raises(UserError, match="has no workers"):
-            list(executor.map(jobs.square, range(3)))
+            executor.submit(jobs.square, 3).result()
         with pytest.raises(UserError, match=f"the scheduler {one} has no workers"):
             make_executor("dask", scheduler=one)

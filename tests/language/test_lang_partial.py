@@ -9,7 +9,6 @@ from nlc.cli import main
 from nlc.errors import Diagnostics, Source, UserError
 from nlc.language.lexer import Positions, lex
 from nlc.language.parser import parse
-from nlc.language.tables import tables
 from nlc.loading import parse_puzzles
 
 ROOT = Path(__file__).parents[2]
@@ -87,7 +86,7 @@ def test_what_a_slip_leaves_is_what_was_written(seed: int) -> None:
     parts = [(ROOT / "grammar" / f"{name}.nl").read_text() for name in names]
     whole = "\n".join([*parts, *(puzzle(name, name) for name in names)])
     source, chance = Source("t.nl", whole), random.Random(seed)
-    tokens = lex(source, Positions(source), tables(), Diagnostics())[:-1]
+    tokens = lex(source, Positions(source), Diagnostics())[:-1]
     tree = parse(source)
     written = {item.span.text for item in (*tree.genres, *tree.puzzles)}
     for _ in range(3):
