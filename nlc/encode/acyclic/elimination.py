@@ -79,7 +79,7 @@ def eliminate(nodes: int, ends: Ints, widest: int) -> tuple[Ints, int, Ints] | N
     return place, len(order), edges[np.lexsort((edges[:, 1], edges[:, 0]))]
 
 
-def _refusal(graph: Graph, widest: int) -> str | None:
+def refusal(graph: Graph, widest: int) -> str | None:
     """Return why a graph is too large for elimination up to a number of neighbours, or None."""
     parts = list(pieces(graph))
     nodes = sum(part.nodes for part in parts)
@@ -153,7 +153,7 @@ class VertexElimination(AcyclicEncoding):
     )
 
     def refusal(self, graph: Graph) -> str | None:
-        return _refusal(graph, graph.nodes)
+        return refusal(graph, graph.nodes)
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in add_arcs(cnf, rule, graph, lits):
@@ -186,7 +186,7 @@ class HybridElimination(AcyclicEncoding):
     )
 
     def refusal(self, graph: Graph) -> str | None:
-        return _refusal(graph, self.widest)
+        return refusal(graph, self.widest)
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in add_arcs(cnf, rule, graph, lits):
