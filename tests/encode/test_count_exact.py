@@ -9,7 +9,7 @@ import pytest
 from encode.template_models import numbers_of_models, projection, stamped
 
 from nlc.encode.cardinality import REGISTRY, Counter, choose
-from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+from nlc.encode.cardinality.binomial import BINOMIAL
 from nlc.encode.cardinality.pysat_card import Cardinality
 from nlc.encode.cardinality.trees import UNARY
 from nlc.errors import UserError

@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import islice
 
+from matrix.cases import NoCaseError, cases
 from matrix.doors import DOORS
 from matrix.kinds import Kind, every_kind, every_pair
 from matrix.refused import wrong
@@ -42,6 +43,11 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _tried(kind: Kind, doors: Sequence[str]) -> list[str]:
+    try:
+        cases(kind)
+    except NoCaseError as error:
+        print(f"passed over: {error}", flush=True)
+        return []
     return [f"{kind} x {door}: {line}" for door in doors for line in wrong(kind, door)]
 
 

@@ -16,6 +16,10 @@ SAMPLE = 40
 """Boards of which the clues are tried."""
 
 
+class NoCaseError(Exception):
+    """A kind of which no puzzle has one solution."""
+
+
 class Case(Struct, frozen=True, eq=False):
     """A puzzle and its solutions by brute force.
 
@@ -74,7 +78,8 @@ def cases(kind: Kind) -> Cases:
     """Return the puzzles of a kind."""
     tiny = tiny_of(kind)
     sampled = _sampled(tiny)
-    assert sampled, f"no clues for {kind}"
+    if not sampled:
+        raise NoCaseError(f"{kind}: no clues")
     fewest, board, clues = min(sampled, key=lambda found: found[:2])
     pins: dict[str, Value] = {}
     if fewest > 1:
@@ -86,7 +91,8 @@ def cases(kind: Kind) -> Cases:
             if len(tiny.solutions(fewer, pins)) == 1:
                 kept = fewer
     unique = Case(tiny, kept, pins, frozenset(tiny.solutions(kept, pins)))
-    assert len(unique.solutions) == 1
+    if len(unique.solutions) != 1:
+        raise NoCaseError(f"{kind}: values that are not shown leave no single solution")
     return Cases(kind, unique, _several(unique, sampled), _none(tiny, clues, pins))
 
 

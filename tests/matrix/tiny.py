@@ -31,7 +31,7 @@ FEW = {"from 0": ("0", "1", "2"), "negative": ("-1", "0", "1"), "beyond": ("17",
 
 ABOVE = {"from 0": 20, "negative": -3, "beyond": 400}
 TIMES = {"from 0": 1, "negative": 1, "beyond": 10}
-RANGE = {"from 0": "0..99", "negative": "-50..60", "beyond": "1..9000", "list": "0..300"}
+RANGE = {"from 0": "0..9999", "negative": "-50..60", "beyond": "1..9000", "list": "0..300"}
 """A clue is as many times the total, and so much above it; and the numbers that it may be."""
 
 MOST = 15

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+from nlc.encode.cardinality.binomial import BINOMIAL
 from nlc.encode.cardinality.pysat_card import ENCODINGS as PYSAT
 from nlc.errors import fail
 from nlc.registry import Registry

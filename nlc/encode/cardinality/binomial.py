@@ -73,4 +73,4 @@ def _subsets(n: int, size: int) -> Ints:
     return flat.reshape(comb(n, size), size)
 
 
-ENCODING = Binomial()
+BINOMIAL = Binomial()

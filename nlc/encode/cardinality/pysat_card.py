@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from nlc.encode.base import Declaration
-from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+from nlc.encode.cardinality.binomial import BINOMIAL
 from nlc.encode.template import Template, from_lists
 from nlc.ir.nodes import Counts
 

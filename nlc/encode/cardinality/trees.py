@@ -6,7 +6,7 @@ import numpy as np
 
 from nlc.cnf import Clauses
 from nlc.encode.base import Declaration
-from nlc.encode.cardinality.binomial import ENCODING as BINOMIAL
+from nlc.encode.cardinality.binomial import BINOMIAL
 from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts
 
