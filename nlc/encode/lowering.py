@@ -67,7 +67,10 @@ class Lowering:
         self._program, self._cnf = program, cnf
         self._words, self._count, self._encoding = declared.words, count, encoding
         self._whole, self._offers = whole, offers
-        self._cycles = iter([node for node in whole.nodes if isinstance(node, ir.Acyclic)])
+        self._unfolded: dict[ir.Origin, list[ir.Acyclic]] = {}  # what is kept whole has no node
+        for node in whole.nodes:
+            if isinstance(node, ir.Acyclic):
+                self._unfolded.setdefault(node.origin, []).append(node)
         self._names = AuxiliaryNames(program.board)
         self.literals = LiteralMap(program, declared.words, self._define)
         self.literals.enter(np.arange(1, len(declared.bools)), declared.bools[1:])
@@ -200,7 +203,8 @@ class Lowering:
 
     def _lower_acyclic(self, node: ir.Acyclic) -> None:
         self.used.add("acyclic")
-        cycles = next(self._cycles)
+        same = self._unfolded.get(node.origin)
+        cycles = same.pop(0) if same else node
         number = node.origin.expands
         item = None if number is None else self._program.globals[number]
         if (

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.puzzles import SOLVER, boards, driver, program_of
 
+import nlc
 from nlc.cnf import Cnf
 from nlc.drivers.base import Limits
 from nlc.drivers.pysat import BACKENDS
@@ -387,3 +388,20 @@ def test_accepts_boards_with_a_ring_round_a_finished_path(rows, solutions, accep
     whole = lower(program, Encoding.parse("acyclic=order-binary"))
     *right, _ = models(driver(SOLVER), whole.cnf)
     assert found > {tuple(whole.assignment(m.model).bools) for m in right}
+
+
+def test_bounds_on_degrees_are_of_the_same_graph_where_another_global_is_kept_whole():
+    (puzzle,) = nlc.loads(
+        """genre g {
+          var dark : cell -> bool;
+          rule whole { connected({x for x in links if not dark[a(x)]}); }
+          rule forest { acyclic({x for x in borders if dark[r1c1] or dark[r2c2]}); }
+          show dark;
+        }
+        puzzle "p" is g { topology square; board
+          . . .
+          . . .
+        end }"""
+    )
+    found = nlc.count(puzzle, solver="pysat:cadical195", encoding="acyclic=lazy")
+    assert found == nlc.count(puzzle, solver="frontier") > 0
