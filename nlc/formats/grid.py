@@ -139,7 +139,7 @@ def grids_of(
 _OTHER_BLANK = re.compile(r"[^\S\t ]|\x1a")
 _QUOTE = re.compile(r"\s*>")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
-_SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*")
+_SECTION = re.compile(r"\s*\[([A-Za-z]*[a-z]{3}[A-Za-z ]*)\]\s*")
 _NAMED = re.compile(r"\s*[A-Za-z_][\w\[\] ]*=(?=\s*[\[({\"'])")
 """The start of a list in a program: ``name =``."""
 
@@ -147,7 +147,7 @@ _NAMED = re.compile(r"\s*[A-Za-z_][\w\[\] ]*=(?=\s*[\[({\"'])")
 def plain_lines(source: Source) -> tuple[list[Text], list[Text]]:
     """Return the lines of a text without quotes, fences and sections, and what was put aside."""
     lines = [
-        Text(source, number, 0, _OTHER_BLANK.sub(" ", line))
+        _row_alone(Text(source, number, 0, _OTHER_BLANK.sub(" ", line)))
         for number, line in enumerate(split_lines(source.text), 1)
     ]
     if source.text.startswith("\ufeff"):
@@ -155,6 +155,21 @@ def plain_lines(source: Source) -> tuple[list[Text], list[Text]]:
     lines = _without_quotes(lines)
     lines, aside = _inside_fences(lines)
     return _of_section(lines), aside
+
+
+_REMARK = re.compile(r"(.*[^\s#/;].*?)\s+(?:#|//|;)\s*(?=.*[^\W\d_]{3})")
+"""A row, and a remark behind it."""
+
+_WORD_FOR_NOTHING = re.compile(r"(?<![\w\"'])(?:None|null|nil|NaN|&nbsp;)(?![\w\"'])")
+
+
+def _row_alone(line: Text) -> Text:
+    """Return a line without a remark behind it, and with ``.`` for words such as ``None``."""
+    found = _REMARK.match(line.text)
+    if found and not _WORD.search(found[1]):
+        line = line.cut(0, found.end(1))
+    text = _WORD_FOR_NOTHING.sub(lambda word: ".".ljust(len(word[0])), line.text)
+    return replace(line, text=text)
 
 
 def _without_quotes(lines: list[Text]) -> list[Text]:
@@ -204,7 +219,7 @@ def _of_section(lines: list[Text]) -> list[Text]:
 
 _BAR = re.compile("[|!│┃║]")
 _BARS = str.maketrans(dict.fromkeys("|!│┃║\"'", " "))
-_RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+*.:|'`! ─-╿]+")
+_RULE = re.compile(r"(?=.*(?:--|==|\+[-=]\+|[─━═]))[-=+*.:|'`! ─-╿]+")
 """A line of a frame."""
 
 _PLAIN_RULE = re.compile(r"[-* ]+")
@@ -242,7 +257,7 @@ _LISTED = re.compile(r"\s*(?:[\[{\"']|\((?![A-Za-z]))")
 def _may_be_words(line: Text) -> bool:
     """Return whether a line could be a title, by itself."""
     text = line.text
-    if _LISTED.match(text) or _NAMED.match(text):
+    if "://" not in text and (_LISTED.match(text) or _NAMED.match(text)):
         return False
     return _WORD.search(text) is not None or _NUMBERED.fullmatch(text) is not None
 
@@ -273,11 +288,10 @@ def _words_apart(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
                 if not _is_words(lines[at], rows):
                     break
                 out[at] = lines[at].cut(0, 0)
-        for at in range(first, last):
-            if lines[at].text.lstrip().startswith("#") and _is_words(lines[at], rows):
-                out[at] = lines[at].cut(0, 0)
     aside += [line for line, kept in zip(lines, out, strict=True) if line.text and not kept.text]
-    return out
+    within = [kept.text.lstrip().startswith("#") and _is_words(kept, rows) for kept in out]
+    aside += [line for line, remark in zip(out, within, strict=True) if remark]
+    return [line for line, remark in zip(out, within, strict=True) if not remark]
 
 
 def _stretches(lines: Sequence[Text]) -> Iterator[tuple[int, int]]:
@@ -298,10 +312,15 @@ def _is_words(line: Text, rows: Sequence[Text]) -> bool:
     signs = _letters(rows)
     if _NUMBERED.fullmatch(line.text):
         return not signs or len(line.text.split()) > 1 or "#" in line.text
+    if _GROUP.fullmatch(line.text.strip()) and any(len(row.text) == len(line.text) for row in rows):
+        return False
     strange = len(_letters([line]) - signs)
     one = line.text.strip().isalnum() and any(row.text.strip().isalpha() for row in rows)
     return strange > 2 and not one
 
+
+_GROUP = re.compile(r"(?=.*[._*#])\S+")
+"""Signs of several cells, one of which is empty."""
 
 # ---------- boards ----------
 
@@ -378,6 +397,8 @@ def _sized(
         part = rows[at + 1 : stop]
         if len(part) < high or not _may_end(rows, stop, end, high):
             continue
+        if all("," in line.text for line in rows[at:stop]):
+            continue
         fitting = [reading for reading in readings(part) if reading.width == wide]
         for reading in fitting:
             if fits is None or fits(high, wide):
@@ -395,7 +416,7 @@ def _sized(
 
 def _may_end(rows: list[Text], stop: int, end: int, high: int) -> bool:
     """Return whether a board may end here: nothing follows, or one of its size, or a size."""
-    if stop >= end or stop + high == end:
+    if stop >= end or (stop + high == end and any(row.text.strip() for row in rows[stop:end])):
         return True
     found = _SIZE.fullmatch(rows[stop].text)
     return found is not None and min(int(found[1]), int(found[3] or found[1])) < end - stop
@@ -561,14 +582,14 @@ def _lists(lines: list[Text]) -> list[Reading]:
     rows: Rows = []
     row: list[Text] = []
     texts: list[Text] = []  # the items of the innermost list
-    comma = True
+    comma, depth = True, 0
     for line in lines:
         named = _NAMED.match(line.text)
         for found in _ITEM.finditer(line.text, named.end() if named else 0):
             item = line.cut(*found.span())
             sign = item.text
             if sign in "[({":
-                row, comma = [], True
+                row, comma, depth = [], True, depth + 1
             elif sign in ",;":
                 if comma and row:
                     row.append(replace(item, text="."))
@@ -576,12 +597,15 @@ def _lists(lines: list[Text]) -> list[Reading]:
             elif sign in "])}":
                 if row:
                     rows.append(row)
-                row, comma = [], False
+                row, comma, depth = [], False, depth - 1
             else:
                 row.append(item)
                 comma = False
-        if row and not any(sign in line.text for sign in "[({"):
-            texts += row
+        if row and depth < 2 and not any(sign in line.text for sign in "[({"):
+            if len(row) > 1:
+                rows.append(row)
+            else:
+                texts += row
             row = []
     if texts:
         rows.append(texts)

@@ -284,3 +284,22 @@ def test_a_first_row_that_could_begin_with_a_size_is_a_row(first):
 def test_a_row_that_is_short_or_missing_is_not_filled_up(tmp_path, text, message):
     with pytest.raises(UserError, match=message):
         programs(tmp_path, text, "board:hitori")
+
+
+@pytest.mark.parametrize(
+    ("genre", "text", "rows"),
+    [
+        ("nurikabe", "..3\n...\n3.. # last row\n", "..3/.../3.."),
+        ("nurikabe", ". . 3\n# middle row\n. . .\n3 . .\n", "..3/.../3.."),
+        ("slitherlink", "None None 3\n1 None 2\n1 2 3\n", "..3/1.2/123"),
+        ("numberlink", ".abccba\n.......\n.1...1.\n", ".abccba/......./.1...1."),
+        ("hitori", "1,2\n2,1\n", "12/21"),
+        ("kurodoko", '"5","."\n"3","."\n', "5./3."),
+        ("hitori", "+-+-+\n|5|4|\n+-+-+\n|4|1|\n+-+-+\n", "54/41"),
+        ("lits", "[[A A C]\n [A A C]\n [A B B]]", "AAC/AAC/ABB"),
+    ],
+)
+def test_no_row_is_lost(genre, text, rows):
+    (puzzle,) = nlc.loads(text, genre=genre)
+    lines = puzzle.to("nl").partition("board")[2].partition("end")[0].split("\n")[1:-1]
+    assert "/".join(line.replace(" ", "") for line in lines) == rows
