@@ -515,7 +515,7 @@ def refuse_open_clues(monkeypatch) -> None:
     def refuse(*_: object) -> None:
         raise fail("refused")
 
-    monkeypatch.setattr(Clues, "opened", refuse)
+    monkeypatch.setattr(Clues, "program_with_selectors", refuse)
 
 
 def test_a_board_with_several_solutions_has_no_clue_too_much(nlc_command, tmp_path) -> None:

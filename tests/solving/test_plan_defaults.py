@@ -12,7 +12,7 @@ from nlc.drivers.search import ANOTHER, NEAR
 from nlc.encode.spec import Encoding
 from nlc.ir.elaborate.program import elaborate
 from nlc.solving.choice import PLANS, choose_solvers
-from nlc.solving.defaults import DEFAULTS, SHARED, Case, choose, table
+from nlc.solving.defaults import DEFAULTS, SHARED, PuzzleClass, choose, table
 from nlc.solving.plan import CHECK, CONFIRM, Plan
 from nlc.solving.question import ALL, BACKBONE, COUNT, DEFAULT, ONE, UNIQUE, Policy, Question
 from nlc.solving.solve import check_plan, plan_for
@@ -90,7 +90,7 @@ def planned(name, question, **words):
     ],
 )
 def test_the_first_row_that_applies_is_taken(board, question, row):
-    case = Case(*read(board), question)
+    case = PuzzleClass(*read(board), question)
     taken = next(each for each in DEFAULTS if each.applies(case))
     assert taken.name.startswith(row)
     plan = Plan.parse(taken.text())
