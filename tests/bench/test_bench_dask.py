@@ -16,6 +16,8 @@ from support import tasks as jobs
 from support.solvers import alive
 
 from nlc.cli import main
+from nlc.errors import UserError
+from nlc.process import cluster
 from nlc.process.cluster import make_executor
 from nlc.process.worker import WorkerStoppedError
 
@@ -188,3 +190,16 @@ def test_a_proof_is_not_written_elsewhere(tmp_path, capsys):
     words = ["run", str(tmp_path / "p.nl"), "--puzzle", "one", "--executor", "local"]
     assert main([*words, "--proof", str(tmp_path / "x.drat")]) == 2
     assert "no --executor" in capsys.readouterr().err
+
+
+def test_a_cluster_whose_workers_have_gone_is_told(monkeypatch):
+    with started(1) as one, make_executor("dask", scheduler=one) as executor:
+        assert executor.submit(jobs.square, 3).result() == 9
+        while any(executor._client.has_what().values()):  # a worker with results does not retire
+            time.sleep(0.01)
+        executor._client.retire_workers(list(executor._client.nthreads()))
+        monkeypatch.setattr(cluster, "_WORKERLESS_SECONDS", 0.5)
+        with pytest.raises(UserError, match="has no workers"):
+            list(executor.as_completed(jobs.square, range(3)))
+        with pytest.raises(UserError, match=f"the scheduler {one} has no workers"):
+            make_executor("dask", scheduler=one)
