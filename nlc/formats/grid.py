@@ -147,7 +147,7 @@ _NAMED = re.compile(r"\s*[A-Za-z_][\w\[\] ]*=(?=\s*[\[({\"'])")
 def plain_lines(source: Source) -> tuple[list[Text], list[Text]]:
     """Return the lines of a text without quotes, fences and sections, and what was put aside."""
     lines = [
-        _row_alone(Text(source, number, 0, _OTHER_BLANK.sub(" ", line)))
+        Text(source, number, 0, _NOTHING.sub(_dot, _OTHER_BLANK.sub(" ", line)))
         for number, line in enumerate(split_lines(source.text), 1)
     ]
     if source.text.startswith("\ufeff"):
@@ -157,19 +157,12 @@ def plain_lines(source: Source) -> tuple[list[Text], list[Text]]:
     return _of_section(lines), aside
 
 
-_REMARK = re.compile(r"(.*[^\s#/;].*?)\s+(?:#|//|;)\s*(?=.*[^\W\d_]{3})")
-"""A row, and a remark behind it."""
-
-_WORD_FOR_NOTHING = re.compile(r"(?<![\w\"'])(?:None|null|nil|NaN|&nbsp;)(?![\w\"'])")
+_NOTHING = re.compile(r"(?<!\w)(?:None|null|nil|NaN|&nbsp;)(?!\w)")
+"""Words for an empty cell."""
 
 
-def _row_alone(line: Text) -> Text:
-    """Return a line without a remark behind it, and with ``.`` for words such as ``None``."""
-    found = _REMARK.match(line.text)
-    if found and not _WORD.search(found[1]):
-        line = line.cut(0, found.end(1))
-    text = _WORD_FOR_NOTHING.sub(lambda word: ".".ljust(len(word[0])), line.text)
-    return replace(line, text=text)
+def _dot(word: re.Match[str]) -> str:
+    return ".".ljust(len(word[0]))
 
 
 def _without_quotes(lines: list[Text]) -> list[Text]:
@@ -257,7 +250,7 @@ _LISTED = re.compile(r"\s*(?:[\[{\"']|\((?![A-Za-z]))")
 def _may_be_words(line: Text) -> bool:
     """Return whether a line could be a title, by itself."""
     text = line.text
-    if "://" not in text and (_LISTED.match(text) or _NAMED.match(text)):
+    if _LISTED.match(text) or _NAMED.match(text):
         return False
     return _WORD.search(text) is not None or _NUMBERED.fullmatch(text) is not None
 
@@ -278,6 +271,7 @@ def _words_apart(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
     Such a line stands at an end of a stretch of lines, or starts with ``#``; it has a word of three
     letters, none of which the cells of the board have.
     """
+    lines = _without_remarks(lines, aside)
     written = [line for line in lines if line.text.strip()]
     sizes = {line.line for line in written if "x" in line.text and _SIZE.fullmatch(line.text)}
     rows = [line for line in written if _is_cells(line) and line.line not in sizes]
@@ -294,6 +288,23 @@ def _words_apart(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
     return [line for line, remark in zip(out, within, strict=True) if not remark]
 
 
+_REMARK = re.compile(r"(.*?\S)\s+(?:#|//|;)(?=.*[^\W\d_]{3})")
+"""A row, and what may be a remark behind it."""
+
+
+def _without_remarks(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
+    """Return lines without remarks behind rows, which are then as long as the other rows."""
+    behind = {line.line: found for line in lines if (found := _REMARK.match(line.text))}
+    shapes = {_measure(line) for line in lines if line.line not in behind}
+    out = list(lines)
+    for at, line in enumerate(lines):
+        end = behind[line.line].end(1) if line.line in behind else None
+        if end is not None and _measure(line.cut(0, end)) in shapes:
+            aside.append(line.cut(end))
+            out[at] = line.cut(0, end)
+    return out
+
+
 def _stretches(lines: Sequence[Text]) -> Iterator[tuple[int, int]]:
     """Yield the starts and ends of stretches of lines that are not blank."""
     for inked, group in groupby(range(len(lines)), lambda at: bool(lines[at].text.strip())):
@@ -304,6 +315,8 @@ def _stretches(lines: Sequence[Text]) -> Iterator[tuple[int, int]]:
 
 def _is_words(line: Text, rows: Sequence[Text]) -> bool:
     """Return whether a line is a title, given the lines that could be rows."""
+    if "://" in line.text:
+        return True
     if not _may_be_words(line):
         return False
     rows = [row for row in rows if row is not line]
@@ -312,15 +325,22 @@ def _is_words(line: Text, rows: Sequence[Text]) -> bool:
     signs = _letters(rows)
     if _NUMBERED.fullmatch(line.text):
         return not signs or len(line.text.split()) > 1 or "#" in line.text
-    if _GROUP.fullmatch(line.text.strip()) and any(len(row.text) == len(line.text) for row in rows):
+    if _measure(line) in map(_measure, rows) and _OPEN.search(line.text):
         return False
     strange = len(_letters([line]) - signs)
     one = line.text.strip().isalnum() and any(row.text.strip().isalpha() for row in rows)
     return strange > 2 and not one
 
 
-_GROUP = re.compile(r"(?=.*[._*#])\S+")
-"""Signs of several cells, one of which is empty."""
+_OPEN = re.compile(r"^\S*[._*#]\S*$|(?<!\S)[._*](?!\S)|(?<=\S )#(?!\S)")
+"""The sign of an empty cell in a row of one word, or alone among others; not the first ``#``."""
+
+
+def _measure(line: Text) -> tuple[int, int]:
+    """Return the number of words, and the width of a single one."""
+    words = line.text.split()
+    return len(words), len(words[0]) if len(words) == 1 else 0
+
 
 # ---------- boards ----------
 
@@ -564,10 +584,8 @@ def _token(cell: Text) -> Text:
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
         text = text[1:-1].strip()
         cell = replace(cell, text=text) if not text else cell.cut(1, -1).strip()
-    return replace(cell, text=".") if text in _NOTHING else cell
+    return cell if text else replace(cell, text=".")
 
-
-_NOTHING = ("", "null", "None", "nil")
 
 _ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[\[({]|[\])}]|[,;]|[^\s\[\](){},;\"']+")
 

@@ -296,6 +296,8 @@ def test_a_row_that_is_short_or_missing_is_not_filled_up(tmp_path, text, message
         ("hitori", "1,2\n2,1\n", "12/21"),
         ("kurodoko", '"5","."\n"3","."\n', "5./3."),
         ("hitori", "+-+-+\n|5|4|\n+-+-+\n|4|1|\n+-+-+\n", "54/41"),
+        ("numberlink", "abc # abc\n1 # 1\n", "abc#abc/1#1"),
+        ("nurikabe", "..3  // first row\n...\n3..\n", "..3/.../3.."),
         ("lits", "[[A A C]\n [A A C]\n [A B B]]", "AAC/AAC/ABB"),
     ],
 )
