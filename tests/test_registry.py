@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,7 +26,7 @@ MODULES = {
 
 
 @pytest.fixture
-def shapes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[object]:
+def shapes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Registry[object]]:
     """A kind of things that are modules of a folder."""
     package = f"shapes_{tmp_path.name}"
     for name, text in MODULES.items():
@@ -38,7 +39,9 @@ def shapes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[object]:
         "round": f"{package}.round",
         "tiles": f"{package}.tiles:HEX",
     }
-    return Registry("shape", "SHAPE", "nlc.shapes", table, {"egg": "long-oval"})
+    yield Registry("shape", "SHAPE", "nlc.shapes", table, {"egg": "long-oval"})
+    for name in [name for name in sys.modules if name.startswith("shapes_")]:
+        del sys.modules[name]
 
 
 def test_the_names_are_those_of_the_table_and_nothing_is_imported_for_them(
