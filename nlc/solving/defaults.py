@@ -190,7 +190,6 @@ DEFAULTS = (
         {{solver=SHARING goal=first conflicts=80/cell}}
         {{solver=pysat:glucose42 goal=first {_SHORT}}}
         {{solver=SHARING reading=strictest goal=near conflicts=0.01/cell2}}
-        {{solver=SHARING goal=another conflicts=20/cell}}
         {{solver=pysat:glucose42 goal=another {_SHORT}}}
             +0.2s {{solver=BESIDE goal=another {_SHORT}}}
         {_ANOTHER}
