@@ -9,15 +9,15 @@ from contextvars import ContextVar
 
 from msgspec import Struct
 
-OnConflicts = Callable[[int], None]
-OnText = Callable[[str], None]
+ConflictCallback = Callable[[int], None]
+TextCallback = Callable[[str], None]
 
-_ON_TEXT: ContextVar[OnText | None] = ContextVar("texts", default=None)
-_ON_CONFLICTS: ContextVar[OnConflicts | None] = ContextVar("conflicts", default=None)
+_ON_TEXT: ContextVar[TextCallback | None] = ContextVar("texts", default=None)
+_ON_CONFLICTS: ContextVar[ConflictCallback | None] = ContextVar("conflicts", default=None)
 
 
 @contextmanager
-def reporting_to(callback: OnText) -> Iterator[None]:
+def reporting_to(callback: TextCallback) -> Iterator[None]:
     """Inside the block, pass the reports of this process's searches to a callback."""
     token = _ON_TEXT.set(callback)
     try:
@@ -27,7 +27,7 @@ def reporting_to(callback: OnText) -> Iterator[None]:
 
 
 @contextmanager
-def counting_conflicts(callback: OnConflicts) -> Iterator[None]:
+def counting_conflicts(callback: ConflictCallback) -> Iterator[None]:
     """Inside the block, pass the number of conflicts of this process's searches to a callback.
 
     It is called now and then with the number since the search began; each search begins at 0.
@@ -51,7 +51,7 @@ class Conflicts(Struct, frozen=True):
     number: int
 
 
-def conflict_callback() -> OnConflicts | None:
+def conflict_callback() -> ConflictCallback | None:
     """Return the callback for numbers of conflicts, or None."""
     return _ON_CONFLICTS.get()
 
