@@ -180,7 +180,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
             *("items", "genre_items", "puzzle_items", "statements", "entries", "settings"),
             *("graph_parts", "graph_words", "graph_cell", "graph_link", "places", "pairs", "pair"),
             *("names", "args", "counts", "shown_list", "wishes", "amount", "uses"),
-            *("facts", "texts"),
+            *("facts", "words", "saying", "sayings"),
         ),
         _list,
     ),

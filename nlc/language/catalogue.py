@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
@@ -197,11 +198,11 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
             for each in rules.techniques
         ),
         tuple(
-            text.value
-            for item in node.items
-            if isinstance(item, s.Published)
-            for fact in item.facts
-            for text in fact.texts
+            word.value
+            for fact in rules.published
+            if fact.name.name == "names"
+            for word in chain.from_iterable(fact.sayings)
+            if isinstance(word, s.Str)
         ),
     )
 

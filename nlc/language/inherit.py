@@ -37,6 +37,8 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     """The nodes of the variables in `shows` and `reports`."""
     objective: s.Objective | None = None
     techniques: tuple[s.Technique, ...] = ()
+    published: tuple[s.Fact, ...] = ()
+    """What formats are told of this genre; not inherited, as its rules are others."""
 
     @property
     def marks(self) -> Mapping[str, str]:
@@ -130,6 +132,7 @@ class Merger:
             for name in ("shows", "reports", "listed", "preferences", "techniques")
         }
         self.objective = base.objective if base else None
+        self.published: tuple[s.Fact, ...] = ()
 
     def genre(self, node: s.Genre) -> Rules:
         """Return the rules of a genre."""
@@ -147,6 +150,7 @@ class Merger:
     def house(self, items: Sequence[s.Let | s.Rule | s.Check | s.Drop | s.Objective]) -> Rules:
         """Return the rules of a puzzle: its genre's and its own."""
         assert self.base is not None
+        self.published = self.base.published
         return self._merge(items, self.base.span)
 
     def _merge(self, items: Sequence[s.GenreItem], span: Span) -> Rules:
@@ -166,10 +170,7 @@ class Merger:
             elif isinstance(item, s.Technique):
                 self._name(item)
             elif isinstance(item, s.Published):
-                for fact in item.facts:
-                    if fact.name.name != "names":
-                        message = f"'{fact.name.name}' is not known of a publication: 'names' is"
-                        self.diagnostics.error(message, fact.name.span)
+                self._publish(item)
         self._wish([wish for item in items if isinstance(item, s.Generate) for wish in item.wishes])
         merged: dict[str, Any] = {**self.groups, **self.lists}
         return Rules(
@@ -177,6 +178,7 @@ class Merger:
             **merged,
             span=span,
             objective=self.objective and spelled_out(self.objective, self.groups["vars"]),
+            published=self.published,
         )
 
     def _define(self, item: s.Option | s.Given | s.Var | s.Let | s.Rule | s.Check) -> None:
@@ -232,6 +234,16 @@ class Merger:
                 message = f"there is no rule '{use.rule.name}'"
                 self.diagnostics.error(message, use.rule.span, suggest(use.rule.name, rules))
         self.lists["techniques"] += (item,)
+
+    def _publish(self, item: s.Published) -> None:
+        """Add facts; names are read here, and those of a format where it is asked for the genre."""
+        self.published += item.facts
+        for fact in item.facts:
+            words = [word for saying in fact.sayings for word in saying]
+            wrong = next((word for word in words if not isinstance(word, s.Str)), None)
+            if fact.name.name == "names" and wrong is not None:
+                hint = 'such as names: "Fences", "Loopy";'
+                self.diagnostics.error("a name is a text", wrong.span, hint)
 
     def _wish(self, wishes: Sequence[s.Wish]) -> None:
         found: dict[str, s.Wish] = {}

@@ -402,9 +402,18 @@ class Technique(Node, frozen=True):
     uses: tuple[RuleUse, ...]
 
 
+Word = Ref | Str | Int | Bool
+
+
 class Fact(Node, frozen=True):
+    """``pzpr mashu "pearl": body circles, flag f full true;``: what a format is told of a genre.
+
+    The language reads `names` alone; the words of each other fact are checked by its format.
+    """
+
     name: Ref
-    texts: tuple[Str, ...]
+    words: tuple[Word, ...]
+    sayings: tuple[tuple[Word, ...], ...]
 
 
 class Published(Node, frozen=True):

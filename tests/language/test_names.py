@@ -117,13 +117,11 @@ def test_what_is_missing_names_its_example():
         assert not found or EXAMPLES[found] == f"tests/examples/{path.name}"
 
 
-def test_facts_that_are_not_known_of_a_publication_are_refused():
-    text = (
-        'genre g "G" {\n  published { name: "H"; }\n  var dark : cell -> bool;\n  show dark;\n}\n'
-    )
+def test_the_names_of_a_genre_are_texts():
+    text = 'genre g "G" {\n  published { names: "H", I; }\n  var dark : cell -> bool;\n}\n'
     item = refusal(text)
-    assert item.message == "'name' is not known of a publication: 'names' is"
-    assert (item.span.line, item.span.column) == (2, 15)
+    assert item.message == "a name is a text"
+    assert (item.span.line, item.span.column) == (2, 27)
 
 
 def refusal(text, **options):
