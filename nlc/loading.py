@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -99,6 +99,7 @@ def parse_puzzles(
     allow_use: Sequence[str] | None = (),
     max_instances: int = MAX_INSTANCES,
     objective: tuple[str, str] | None = None,
+    examples: Literal["none", "alone", "all"] = "alone",
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Parse the puzzles of a text, resolve their rules and check their types.
 
@@ -116,6 +117,8 @@ def parse_puzzles(
             files only.
         max_instances: limit of instances, members or values of a statement, set or variable.
         objective: ``minimize`` or ``maximize`` and a number, in place of the puzzles' own.
+        examples: whether the examples of its genres are puzzles as well, where there are no others
+            or in any case.
 
     Returns:
         The puzzles and the warnings about them. Without puzzles, the text defines or uses genres.
@@ -128,6 +131,9 @@ def parse_puzzles(
     tree, diagnostics = _parse(source, form)
     if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
         raise fail(f"{source.path} holds no puzzle")
+    wanted = examples == "all" or (examples == "alone" and not tree.puzzles)
+    if wanted and not tree.mistakes:
+        tree = replace(tree, puzzles=(*tree.puzzles, *tree.examples))
     if chosen is not None:
         puzzle = _choose(tree, chosen, source, diagnostics)
         tree, diagnostics = replace(tree, puzzles=(puzzle,)), Diagnostics()

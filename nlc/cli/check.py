@@ -8,9 +8,11 @@ import json
 from nlc.cli import common
 from nlc.cli.console import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Progress
+from nlc.drivers.base import LIMITS_REACHED, Limits
 from nlc.errors import Diagnostics, UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.lint import lint
+from nlc.language.resolve import Puzzle
 from nlc.printable import printable
 from nlc.process.own_limits import OwnLimitError, within
 
@@ -67,6 +69,20 @@ def _publish(args: argparse.Namespace) -> int:
     return common.conclude(args, broken, status)
 
 
+def _warn_of_example(case: Puzzle, limits: Limits, found: Diagnostics) -> None:
+    """Warn if the example of a genre has not just one solution."""
+    from nlc.solving.choice import SolverChoice
+    from nlc.solving.question import UNIQUE
+    from nlc.solving.solve import solve_one
+
+    answer = solve_one(case, UNIQUE, SolverChoice(), limits=limits)
+    if answer.unique is False:
+        many = "no solution" if answer.status == "UNSATISFIABLE" else "several solutions"
+        found.warn(f"the {case.title} has {many}", case.tree.span)
+    elif answer.unique is None and answer.reason in LIMITS_REACHED:
+        raise OwnLimitError(answer.reason, limits)
+
+
 def _check(args: argparse.Namespace) -> int:
     found = Diagnostics()
     puzzles, status = 0, EXIT_DECIDED
@@ -74,16 +90,19 @@ def _check(args: argparse.Namespace) -> int:
         for path in args.files:
             progress.step(path)
             try:
-                cases, loaded = common.load_input(args, path, partial=True)
+                cases, loaded = common.load_input(args, path, partial=True, examples="all")
             except UserError as error:
                 found.absorb(error)
                 continue
             found.merge(loaded.items)
             puzzles += len(cases)
             for case in cases:
+                limits = common.limits_of(args)
                 try:
-                    with found.collecting(), within(common.limits_of(args)):
+                    with found.collecting(), within(limits):
                         lint(elaborate(case), case, found)
+                    if case.tree.span.text.startswith("example") and not found.errors:
+                        _warn_of_example(case, limits, found)
                 except OwnLimitError as stop:
                     print_message(f"nlc: {case.title}: {stop}")
                     status = EXIT_UNDECIDED

@@ -65,16 +65,20 @@ OBJECTIVE = """
 
 
 def load_input(
-    args: argparse.Namespace, path: str, *, partial: bool = False
+    args: argparse.Namespace, path: str, **options: Any
 ) -> tuple[list[Puzzle], Diagnostics]:
-    """Load the puzzles of a file by the arguments of `puzzles` and `OBJECTIVE`."""
+    """Load the puzzles of a file by the arguments of `puzzles` and `OBJECTIVE`.
+
+    Args:
+        options: of `nlc.loading.parse_puzzles`.
+    """
     aims: Any = ((sense, getattr(args, sense, None)) for sense in ("minimize", "maximize"))
     return load_puzzles(
         path,
         f"{args.form}:{args.genre}" if args.genre else args.form,
         [setting(text) for text in args.settings],
         args.puzzle,
-        partial=partial,
+        **options,
         allow_use=args.allow_use,
         max_instances=args.max_instances,
         objective=next((aim for aim in aims if aim[1] is not None), None),

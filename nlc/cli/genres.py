@@ -10,12 +10,14 @@ from textwrap import fill
 from msgspec import to_builtins
 
 from nlc.cli.console import EXIT_DECIDED, print_table
+from nlc.errors import fail
 from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
 EPILOG = """\
 examples:
   nlc list genres                 list the genres that every puzzle may name
   nlc list genres slitherlink     its options, clues, variables and rules
+  nlc list genres masyu --example | nlc run -     a puzzle of it, solved
   nlc list genres mine.nl         the same of the genres of a file
 """
 
@@ -24,16 +26,24 @@ def arguments() -> str:
     """Return the arguments of the command."""
     return """
 NAME*  of a genre, or a file NAME.nl (default: list all)
+--example  print a puzzle of each, as text for other commands
 --format text|json [text]  output
 """
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    if not args.names:
+    if not args.names and not args.example:
         _list(entries(), args.format)
         return EXIT_DECIDED
-    found = [description for name in args.names for description in describe(name)]
+    names = args.names or [entry.name for entry in entries() if entry.problem is None]
+    found = [description for name in names for description in describe(name)]
+    if args.example:
+        for genre in found:
+            if args.names and not genre.example:
+                raise fail(f"the genre {genre.name} has no example")
+        print("\n".join(genre.example for genre in found if genre.example), end="")
+        return EXIT_DECIDED
     for number, description in enumerate(found):
         if args.format == "json":
             print(json.dumps(to_builtins(description)))
@@ -71,7 +81,9 @@ def _show(genre: Description) -> None:
         print(f'a puzzle of another file names it after: use "{genre.use}";')
     if genre.extends:
         print(f"extends {genre.extends}; what it inherits is listed here too")
-    for paragraph in genre.comment:
+    said = [" ".join(each.text for each in genre.text if not each.when)]
+    said += [f"When {each.when}: {each.text}" for each in genre.text if each.when]
+    for paragraph in said if genre.text else genre.comment:
         print(f"\n{fill(paragraph, 96)}")
     _part(
         ["option", "type", "default", "meaning"],
@@ -88,6 +100,8 @@ def _show(genre: Description) -> None:
     _part(["check of the clues", "says"], [(c.name, c.text) for c in genre.checks])
     _part(["stricter reading"], [(reading,) for reading in genre.readings])
     _part(["technique", "by the rules"], [(each.name, each.text) for each in genre.techniques])
+    if genre.example:
+        print(f"\n{genre.example}", end="")
 
 
 def _variable(item: Item) -> tuple[str, str, str]:

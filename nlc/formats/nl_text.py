@@ -27,7 +27,7 @@ def nl_text(puzzle: Puzzle, program: Program) -> str:
     """
     tree = puzzle.tree
     head = f"puzzle {_quote(tree.title)} is {program.genre} {{"
-    if tree.span.source.line(tree.span.line).lstrip().startswith("puzzle"):
+    if tree.span.source.line(tree.span.line).lstrip().startswith(("puzzle", "example")):
         items: Iterator[str] = (_item_text(item) for item in tree.items)
     else:
         try:

@@ -191,6 +191,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "let": lambda span, name, params, value: s.Let(span, name, params or (), value),
     "objective": lambda span, sense, number, _: s.Objective(span, sense.text, number),
     "shown": s.ShownVariable,
+    "text": lambda span, *parts: s.Text(span, parts[:-1], parts[-1]),
     "technique": lambda span, name, uses: s.Technique(span, name.value, uses),
     "rule_use": _rule_use,
     "manner_cells": lambda span, form, amount, unit: s.Manner(

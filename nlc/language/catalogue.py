@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
+from textwrap import dedent
 
 from msgspec import Struct
 
@@ -70,11 +72,20 @@ class Statement(Struct, frozen=True):
     when: str | None = None
 
 
+class Sentence(Struct, frozen=True):
+    """A sentence of the rules for people; `when` is its condition."""
+
+    text: str
+    when: str | None = None
+
+
 class Description(Struct, frozen=True):
     """The description of a genre, with inherited items.
 
     Attributes:
         comment: paragraphs of the comment above it.
+        text: sentences of the rules for people, with the defaults of options.
+        example: a puzzle of it as the text of a file; may be empty.
         path: of its file.
         use: the file that a puzzle must ``use`` for it; None if the name is enough.
         extends: the genre that it inherits from.
@@ -88,6 +99,7 @@ class Description(Struct, frozen=True):
     name: str
     title: str
     comment: tuple[str, ...]
+    text: tuple[Sentence, ...]
     path: str
     use: str | None
     extends: str | None
@@ -100,6 +112,7 @@ class Description(Struct, frozen=True):
     readings: tuple[str, ...]
     techniques: tuple[Statement, ...] = ()
     names: tuple[str, ...] = ()
+    example: str = ""
 
 
 def entries(name: str = "") -> list[Entry]:
@@ -177,6 +190,7 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
         rules.name,
         text_of(node.doc),
         _comment(node),
+        tuple(_sentences(rules)),
         path,
         use,
         node.extends.name if node.extends else None,
@@ -204,7 +218,31 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
             for word in chain.from_iterable(fact.sayings)
             if isinstance(word, s.Str)
         ),
+        next(_examples(node, use), ""),
     )
+
+
+def _sentences(rules: Rules) -> Iterator[Sentence]:
+    values = {name: written(option.default.span) for name, option in rules.options.items()}
+    for item in rules.text:
+        for sentence in item.sentences:
+            when = written(item.when.span) if item.when else None
+            yield Sentence(filled(sentence.value, values), when)
+
+
+def filled(text: str, options: Mapping[str, str]) -> str:
+    """Return a text with the values of options for their names in braces."""
+    return re.sub(r"\{(\w+)\}", lambda found: options.get(found[1], found[0]), text)
+
+
+def _examples(node: s.Genre, use: str | None) -> Iterator[str]:
+    head = f'use "{use}";\n\n' if use else ""
+    title = text_of(node.doc).split(" / ")[0] or node.name.name
+    for item in node.items:
+        if isinstance(item, s.Example):
+            _, _, body = item.span.text.partition("{")
+            body = dedent(f"\n{body}").strip()
+            yield f'{head}puzzle "{title}" is {node.name.name} {{\n  {body}\n'
 
 
 def options_of(rules: Rules) -> tuple[Item, ...]:

@@ -39,6 +39,10 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     techniques: tuple[s.Technique, ...] = ()
     published: tuple[s.Fact, ...] = ()
     """What formats are told of this genre; not inherited, as its rules are others."""
+    text: tuple[s.Text, ...] = ()
+    """The rules for people."""
+    told: tuple[str, ...] = ()
+    """The names of the rules that `text` tells."""
 
     @property
     def marks(self) -> Mapping[str, str]:
@@ -116,6 +120,9 @@ _GROUPS: dict[type[s.Node], str] = {
 """The group of `Rules` that each kind of item belongs to."""
 
 
+_TOLD = ("text", "told")
+
+
 class Merger:
     """Adds the items of a genre or puzzle to the inherited ones."""
 
@@ -129,7 +136,7 @@ class Merger:
         }
         self.lists: dict[str, tuple[Any, ...]] = {
             name: getattr(base, name, ())
-            for name in ("shows", "reports", "listed", "preferences", "techniques")
+            for name in ("shows", "reports", "listed", "preferences", "techniques", *_TOLD)
         }
         self.objective = base.objective if base else None
         self.published: tuple[s.Fact, ...] = ()
@@ -162,7 +169,7 @@ class Merger:
                 self._list(item)
             elif isinstance(item, s.Objective):
                 self._aim(item, items)
-            elif not isinstance(item, (s.Drop, s.Prefer, s.Generate, s.Technique, s.Published)):
+            elif isinstance(item, (s.Option, s.Given, s.Var, s.Let, s.Rule, s.Check)):
                 self._define(item)
         for item in items:  # options may be declared below
             if isinstance(item, s.Prefer):
@@ -171,6 +178,12 @@ class Merger:
                 self._name(item)
             elif isinstance(item, s.Published):
                 self._publish(item)
+        if text := tuple(item for item in items if isinstance(item, s.Text)):
+            self.lists |= {"text": text, "told": tuple(self.groups["rules"])}
+        examples = [item for item in items if isinstance(item, s.Example)]
+        for again in examples[1:]:
+            hint = f"the first is at {examples[0].span}"
+            self.diagnostics.error("this genre has an example already", again.span, hint)
         self._wish([wish for item in items if isinstance(item, s.Generate) for wish in item.wishes])
         merged: dict[str, Any] = {**self.groups, **self.lists}
         return Rules(
@@ -211,6 +224,8 @@ class Merger:
     def _drop(self, item: s.Drop) -> None:
         rules, checks = self.groups["rules"], self.groups["checks"]
         for ref in item.names:
+            if ref.name in self.lists["told"]:  # the text is of other rules
+                self.lists |= dict.fromkeys(_TOLD, ())
             if ref.name in (*rules, *checks):
                 del (rules if ref.name in rules else checks)[ref.name]
             else:

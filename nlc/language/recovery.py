@@ -19,7 +19,7 @@ _FILE = ("use", "genre", "puzzle")
 _OBJECTIVES = ("minimize", "maximize")
 _GENRE = (
     *("option", "prefer", "given", "var", "let", "rule", "check", "drop", *_OBJECTIVES),
-    *("show", "report", "generate", "technique", "published"),
+    *("show", "report", "generate", "technique", "published", "text", "example"),
 )
 _PUZZLE = (
     *("topology", "set", "board", "legend", "mark", "wall", "warp"),

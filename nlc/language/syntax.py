@@ -402,6 +402,19 @@ class Technique(Node, frozen=True):
     uses: tuple[RuleUse, ...]
 
 
+class Text(Node, frozen=True):
+    """``text "Draw a loop." "It has no ends." when full;``: sentences of the rules for people."""
+
+    sentences: tuple[Str, ...]
+    when: Expr | None
+
+
+class Example(Node, frozen=True):
+    """``example { topology square; board … }``: a puzzle of the genre."""
+
+    items: tuple[PuzzleItem, ...]
+
+
 Word = Ref | Str | Int | Bool
 
 
@@ -436,6 +449,8 @@ GenreItem = (
     | Objective
     | Generate
     | Technique
+    | Text
+    | Example
     | Published
 )
 
@@ -558,6 +573,16 @@ class File(Node, frozen=True):
             for item, first, after in zip(items, starts, starts[1:], strict=False)
             if any(first <= place <= after for place in places)
         }
+
+    @property
+    def examples(self) -> tuple[Puzzle, ...]:
+        """The examples of its genres, as puzzles."""
+        return tuple(
+            Puzzle(item.span, f"example of {genre.name.name}", genre.name, item.items)
+            for genre in self.genres
+            for item in genre.items
+            if isinstance(item, Example)
+        )
 
     @property
     def definitions(self) -> str:

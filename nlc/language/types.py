@@ -34,6 +34,7 @@ def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None
     check_wishes(rules, diagnostics)
     parts += [(partial(checker.rule, rule), rule.name.span) for rule in rules.rules.values()]
     parts += [(partial(checker.check, item), item.name.span) for item in rules.checks.values()]
+    parts += [(partial(checker.text, item), item.span) for item in rules.text]
     if rules.objective is not None:
         parts.append((partial(checker.objective, rules.objective), rules.objective.span))
     for part, span in parts:
@@ -266,6 +267,17 @@ class _Checker(Inference):
                 else:
                     hint = suggest(name, frame) or "names that 'for' binds can stand there"
                     self.error(f"unknown name '{name}' in the message", item.message.span, hint)
+
+    def text(self, item: s.Text) -> None:
+        """Check the condition of sentences, and the options that they name."""
+        if item.when is not None:
+            self.static(item.when, self.condition(item.when), "the condition after 'when'")
+        options = self.rules.options
+        for sentence in item.sentences:
+            for name in re.findall(r"\{(\w+)\}", sentence.value):
+                if name not in options:
+                    hint = suggest(name, options) or "the value of an option can stand there"
+                    self.error(f"unknown option '{name}' in the text", sentence.span, hint)
 
     def objective(self, item: s.Objective) -> None:
         """Check that an objective is a number that the solver decides."""

@@ -124,13 +124,16 @@ def genre_title(puzzle: Puzzle) -> str:
 def rules_of(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the rules of a puzzle in words, with its house rules.
 
-    Rules without documentation are left out; options that are not boolean follow.
+    Those that the text of the genre does not tell follow it, unless they have no documentation;
+    then options that are not boolean.
     """
     program, rules = declare(puzzle)[0], puzzle.rules
-    texts = [text_of(rules.rules[name].doc) for name in program.rules]
+    texts = [*program.text]
+    texts += [text_of(rules.rules[name].doc) for name in program.rules if name not in rules.told]
+    told = "".join(each.value for item in rules.text for each in item.sentences)
     for name, option in rules.options.items():
         is_set = name in puzzle.settings or program.options[name] != "0"
-        if option.type.kind != "bool" and is_set:
+        if option.type.kind != "bool" and is_set and f"{{{name}}}" not in told:
             texts.append(f"{name} = {program.options[name]}: {text_of(option.doc) or name}")
     return tuple(_sentence(text) for text in texts if text)
 

@@ -39,6 +39,7 @@ def puzzles_of(request: PuzzleRequest) -> tuple[list[Puzzle], Diagnostics]:
         partial=True,
         allow_use=None,
         max_instances=MAX_INSTANCES,
+        examples="none",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -30,7 +31,7 @@ from nlc.ir.elaborate.values import DecidedSet, Kind, Static, StaticSet, ragged_
 from nlc.ir.nodes import TRUE, Assign, Domain, Objective, Origin, Program
 from nlc.language import syntax as s
 from nlc.language.builtins import SORTS
-from nlc.language.catalogue import written
+from nlc.language.catalogue import filled, written
 from nlc.language.resolve import Puzzle
 
 
@@ -91,9 +92,10 @@ def unstated(puzzle: Puzzle) -> Program:
 
 
 def declare(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
-    """Return the program of a puzzle with the names of its rules for drawing, and the drawn board.
+    """Return the program of a puzzle without nodes, for drawing and telling, and the drawn board.
 
-    The checks of the genre are left out, so that an unfinished puzzle can be drawn.
+    Its `rules` and `text` are those for its options. The checks of the genre are left out, so that
+    an unfinished puzzle can be drawn.
 
     Raises:
         UserError: the drawing or a clue is wrong.
@@ -103,6 +105,7 @@ def declare(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
         elaborator = Elaborator(ground, puzzle)
         program = elaborator.program
         program.rules.extend(filter(elaborator.holds, puzzle.rules.rules))
+        program.text = tuple(elaborator.text())
         return program, ground.drawn
 
 
@@ -157,8 +160,18 @@ class Elaborator:
 
     def holds(self, name: str) -> bool:
         """Return whether a rule applies with the options of the puzzle."""
-        when = self.ground.rules.rules[name].when
         self.evaluator.rule = name
+        return self._is_true(self.ground.rules.rules[name].when)
+
+    def text(self) -> Iterator[str]:
+        """Yield the sentences of the rules for people with the options of the puzzle."""
+        self.evaluator.rule = "text"
+        for item in self.ground.rules.text:
+            if self._is_true(item.when):
+                for sentence in item.sentences:
+                    yield filled(sentence.value, self.program.options)
+
+    def _is_true(self, when: s.Expr | None) -> bool:
         return when is None or bool(self.evaluator.static(when, Frame()).data.all())
 
     # ---------- declarations ----------
