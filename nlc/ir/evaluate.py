@@ -14,7 +14,6 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools
-from nlc.board import Sort
 from nlc.errors import Span
 from nlc.graph import components, cycles
 from nlc.ir import nodes as ir
@@ -24,9 +23,6 @@ from nlc.ir.valuation import UNKNOWN, Valuation
 
 MAX_NAMES = 24
 """The most literals or nodes of one list that a message names."""
-
-ENDS = {Sort.LINK: Sort.CELL, Sort.BORDER: Sort.VERTEX}
-"""The sort of the ends of elements that can be edges."""
 
 
 class Violation(Struct, frozen=True):
@@ -288,12 +284,10 @@ class BoardChecker:
 
     def _cycle_text(self, node: ir.Acyclic, nodes: tuple[int, ...], lits: ir.Lits) -> str:
         """Return a cycle in words: its nodes if their sort is known, else its edges."""
-        var = self._names.owner(lits)
-        if var is not None and var.sort in ENDS:
-            sort = ENDS[var.sort]
-            if node.graph.nodes == self._program.board.count(sort):
-                ring = " ".join(self._names.element(sort, i) for i in nodes[:MAX_NAMES])
-                return f"through {ring}{_rest(nodes)}"
+        sort = node.node_sort
+        if sort is not None:
+            ring = " ".join(self._names.element(sort, i) for i in nodes[:MAX_NAMES])
+            return f"through {ring}{_rest(nodes)}"
         return f"of {self._list_text(lits)}"
 
 

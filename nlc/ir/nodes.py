@@ -202,11 +202,13 @@ class Acyclic(Struct, frozen=True, eq=False):
     Attributes:
         graph: the edges in question (edges that can never be chosen are left out).
         lits: shape (edges,).
+        node_sort: what the nodes are, for messages; None if unknown.
     """
 
     graph: Graph
     lits: Lits
     origin: Origin
+    node_sort: Sort | None = None
 
 
 Node = Exactly | Implies | Acyclic

@@ -121,7 +121,7 @@ class _Printer:
             yield from self._with_guards(node.guard, self._then(node), bare="-> ")
         else:
             expands = node.origin.expands
-            sort = None if expands is None else self.program.globals[expands].node_sort
+            sort = node.node_sort if expands is None else self.program.globals[expands].node_sort
             yield from self._edges("acyclic", node.graph, node.lits, sort)
 
     def _different(self, item: ir.AllDifferent) -> Iterator[str]:

@@ -4,9 +4,9 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
 
 - ``set``: a static set of elements or values,
 - ``given``: the bare name of a given,
-- ``edges``: edges between nodes: a set of elements, static or with a decided ``if``, or a decided
-  boolean variable over them, bare or lifted over a static set,
-- ``node``: a cell where the edges are links, a vertex where they are borders,
+- ``edges``: edges between nodes: a set of elements or pairs, static or with a decided ``if``, or a
+  decided boolean variable over them, bare or lifted over a static set,
+- ``node``: a cell where the edges are links, a vertex where they are borders, a member of a pair,
 - ``nodes``: cells or vertices, given like edges,
 - ``targets``: a static set of nodes,
 - ``values``: the bare name of a variable with a number for each cell,
@@ -14,7 +14,8 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
 - ``number``, ``numbers``: a number; several of them, or one set of numbers.
 
 A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item``
-(an element of the argument) or ``values`` (the set of values of the given).
+(an element of the argument, or the set of both of a ``pair``) or ``values`` (the set of values of
+the given).
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ FUNCTIONS: dict[str, Function] = {
     "b": Function(("link",), "cell", False, "the second of a link's two cells"),
     "other": Function(("link", "cell"), "cell", False, "the cell at the other end of a link"),
     "opposite": Function(
-        ("link|border", "cell"), "link", True, "the link or border straight across a cell"
+        ("link|border|vertex", "cell"), "link", True, "link, border or corner across a cell"
     ),
     "link": Function(
         ("cell", "cell"), "link", True, "the link between two cells, or across a border", "border"
@@ -90,6 +91,7 @@ FUNCTIONS: dict[str, Function] = {
     "border": Function(
         ("cell", "cell"), "border", True, "the border between two cells, or of a link", "link"
     ),
+    "ends": Function(("pair",), "item", False, "the two members of a pair"),
     "degree": Function(("cell|vertex",), "int", False, "links of a cell, borders at a vertex"),
     "inner": Function(("vertex|border",), "bool", False, "cells lie all round it"),
     "outside": Function(("vertex|border",), "bool", False, "it is on the rim"),
@@ -266,7 +268,7 @@ YIELDING = frozenset(
     [
         *("lines", "ray", "between", "distance", "row", "column", "across", "down", "through"),
         *("steps", "neighbours", "touching", "ring", "knights", "row_of", "column_of"),
-        *("mirror", "turn", "placed", "runs", *NUMERIC),
+        *("mirror", "turn", "placed", "runs", "ends", *NUMERIC),
     ]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

@@ -8,7 +8,19 @@ from nlc.language import infer_operators
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, PUZZLE, SETS
 from nlc.language.clues import sorts_at
-from nlc.language.scope import ANY, BOOL, INT, Bound, Demands, Kind, Macro, as_set, declared, set_of
+from nlc.language.scope import (
+    ANY,
+    BOOL,
+    INT,
+    PAIR,
+    Bound,
+    Demands,
+    Kind,
+    Macro,
+    as_set,
+    declared,
+    set_of,
+)
 
 
 class Inference(Demands):
@@ -41,6 +53,20 @@ class Inference(Demands):
         for side in sides:
             self.number(side, "the end of a range")
         return set_of(INT)
+
+    def _edge(self, expr: s.Edge) -> Kind:
+        kinds = [self.kind(side) for side in (expr.first, expr.second)]
+        if any(kind.base == "any" for kind in kinds):
+            return ANY
+        for side, kind in zip((expr.first, expr.second), kinds, strict=True):
+            if kind.base != kinds[0].base or kind.base in ("bool", "set", "list") or kind.ends:
+                both = " and ".join(kind.describe() for kind in kinds)
+                hint = "a pair joins two elements of one sort, or two values: '(c, d)'"
+                return self.error(f"a pair cannot hold {both}", expr.span, hint)
+            self.static(side, kind, "a member of a pair")
+        optional = any(kind.optional for kind in kinds)
+        item = kinds[0]._replace(optional=False, decided="", domain="", values=())
+        return Kind(PAIR + item.plural(), optional=optional, item=item)
 
     def _size(self, expr: s.Size) -> Kind:
         hint = f"write '{expr.kind} … of S'"
@@ -249,6 +275,7 @@ _KINDS: dict[type[s.Node], Callable[..., Kind]] = {
     s.SetOf: Inference._set_of,
     s.Listed: Inference._listed,
     s.Between: Inference._between,
+    s.Edge: Inference._edge,
     s.Quantifier: Inference._quantified,
     s.Size: Inference._size,
     s.Count: Inference._count,

@@ -228,6 +228,8 @@ def _function(types: Demands, call: s.Call) -> Kind:
         if len(call.args) != 1:
             return types.wrong_number(call.function, 1, len(call.args))
         return types.members(call.args[0], "the argument of 'first'")._replace(optional=True)
+    if name == "ends" and len(call.args) == 1 and (pair := types.kind(call.args[0])).ends:
+        return set_of(pair.ends)
     alone = function.alone and len(call.args) == 1
     kinds = _arguments(types, call, (function.alone,) if alone else function.args)
     if ANY in kinds:

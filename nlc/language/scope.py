@@ -14,20 +14,23 @@ from nlc.language import builtins
 from nlc.language import syntax as s
 from nlc.language.resolve import Rules
 
+PAIR = "pair of "
+"""The beginning of the bases of pairs."""
+
 
 class Kind(NamedTuple):
     """The type of an expression, and whether the solver decides its value.
 
     Attributes:
-        base: ``bool``, ``int``, ``name``, ``enum``, a sort of element, ``set``, ``list`` (of
-            numbers), or ``any`` after an error, which fits everywhere.
+        base: ``bool``, ``int``, ``name``, ``enum``, a sort of element, ``pair of cells`` and the
+            like, ``set``, ``list`` (of numbers), or ``any`` after an error, which fits everywhere.
         decided: the name of a variable that the value depends on; empty if the value is known when
             compiling. For a set: the variable of its members' truth, or of their membership.
         optional: whether the value may be absent.
         values: of an enum.
         domain: for a decided value, the type that its variable was declared with; ``count`` for the
             number of members of a decided set.
-        item: for a set, the kind of its members.
+        item: for a set, the kind of its members; for a pair, that of both.
         ring: of a set, ``ring`` if its members are those of a ring, or conditions over them, in
             order; ``part`` if they are chosen from one; else empty.
     """
@@ -39,6 +42,11 @@ class Kind(NamedTuple):
     domain: str = ""
     item: Kind | None = None
     ring: str = ""
+
+    @property
+    def ends(self) -> Kind | None:
+        """The kind of the two members, if it is a pair."""
+        return self.item if self.base.startswith(PAIR) else None
 
     @property
     def element(self) -> bool:
@@ -55,6 +63,8 @@ class Kind(NamedTuple):
 
     def plural(self) -> str:
         """Return the kind in words, several of it."""
+        if self.ends is not None:
+            return self.base.replace("pair", "pairs", 1)
         words = {"bool": "conditions", "int": "numbers", "enum": "values", **builtins.SORTS}
         return words.get(self.base, f"{self.base}s")
 

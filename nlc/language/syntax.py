@@ -144,6 +144,13 @@ class Listed(Node, frozen=True):
     members: tuple[Expr, ...]
 
 
+class Edge(Node, frozen=True):
+    """``(c, d)``: a pair of elements or values, in either order, that an edge joins."""
+
+    first: Expr
+    second: Expr
+
+
 class Between(Node, frozen=True):
     """``1..n``: the numbers from one to another, both included; none if the first is larger.
 

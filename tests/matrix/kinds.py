@@ -23,7 +23,7 @@ FACTORS: dict[str, tuple[str, ...]] = {
     "variable_over": (*SORTS, "puzzle"),
     "variable_type": ("condition", *NUMBERS, "listed", "element"),
     "variable": MISSING,
-    "role": ("shown", "hidden", "over a set", "over two sets", "fixed"),
+    "role": ("shown", "hidden", "over a set", "over two sets", "over pairs", "fixed"),
 }
 """What a kind has of each; `beyond` is a number beyond the size of the board."""
 
@@ -34,7 +34,7 @@ IMPOSSIBLE: tuple[dict[str, tuple[str, ...]], ...] = (
     {"given_type": ("side",), "given_over": ("link", "border", "vertex", "line")},
     {"given_type": ("condition",), "given": ("may be missing",)},
     {"variable_type": ("condition",), "variable": ("may be missing",)},
-    {"variable_over": ("puzzle",), "role": ("over a set", "over two sets")},
+    {"variable_over": ("puzzle",), "role": ("over a set", "over two sets", "over pairs")},
 )
 """What does not exist: no two of these values stand together."""
 

@@ -102,9 +102,9 @@ REFUSED = (
     ),
     Refusal(
         "answering",
-        {"role": "over two sets"},
+        {"role": ("over two sets", "over pairs")},
         "v has no tool",
-        "a shown value over two sets",
+        "a shown value over two sets, or over pairs",
         "tools of the page",
         "a pair has no place on the board; *Check* looks for it",
     ),

@@ -34,6 +34,9 @@ TIMES = {"from 0": 1, "negative": 1, "beyond": 10}
 RANGE = {"from 0": "0..9999", "negative": "-50..60", "beyond": "1..9000", "list": "0..300"}
 """A clue is as many times the total, and so much above it; and the numbers that it may be."""
 
+PARTS = ("over a set", "over pairs")
+"""The roles of a variable that leaves the first element out, or joins each other one to it."""
+
 MOST = 15
 """Solutions of a puzzle that has several."""
 
@@ -66,9 +69,12 @@ class Tiny:
             self.entries = {"": ""}
         else:
             elements = self.board.elements(kind.variable_over)
-            if kind.role == "over a set":
+            first = elements[0]
+            if kind.role in PARTS:
                 elements = elements[1:]
             self.entries = {name: name for name in elements}
+            if kind.role == "over pairs":
+                self.entries = {f"{first}-{name}": name for name in elements}
             if kind.role == "over two sets":
                 self.entries = {f"{name},{k}": name for name in elements for k in (1, 2)}
 
@@ -88,8 +94,9 @@ class Tiny:
         over = {
             "over a set": "y in some",
             "over two sets": f"y in {plural}, k in 1..2",
+            "over pairs": f"e in {{(y, first({plural})) for y in some}}",
         }.get(kind.role, kind.variable_over)
-        if kind.role == "over a set":
+        if kind.role in PARTS:
             lines.append(f"let some = {{y for y in {plural} where y != first({plural})}};")
         if kind.variable_type == "element":
             lines.append("let few = neighbours(first(cells));")
@@ -140,6 +147,8 @@ class Tiny:
         """Return the text of an entry of the variable."""
         if self.kind.variable_over == "puzzle":
             return "v"
+        if self.kind.role == "over pairs":
+            return f"v[(first({PLURAL[self.kind.variable_over]}), {element})]"
         return f"v[{element}, k]" if self.kind.role == "over two sets" else f"v[{element}]"
 
     def _is_last(self, entry: str) -> str:
@@ -151,9 +160,9 @@ class Tiny:
     @property
     def _over_all(self) -> str:
         plural = PLURAL[self.kind.variable_over]
-        return {"over a set": "y in some", "over two sets": f"y in {plural}, k in 1..2"}.get(
-            self.kind.role, f"y in {plural}"
-        )
+        if self.kind.role in PARTS:
+            return "y in some"
+        return f"y in {plural}" + ", k in 1..2" * (self.kind.role == "over two sets")
 
     def _of_cell(self, cell: str) -> str:
         """Return the set of the variable's elements in a cell: links are those across borders."""
@@ -164,7 +173,7 @@ class Tiny:
             "cell": f"{{{cell}}}", "link": links, "border": f"borders({cell})",
             "vertex": f"corners({cell})", "line": f"lines({cell})",
         }[self.kind.variable_over]  # fmt: skip
-        if self.kind.role == "over a set":
+        if self.kind.role in PARTS:
             return f"{{y for y in {found} where y in some}}"
         return found
 
@@ -257,15 +266,15 @@ class Tiny:
 
     def pinned(self, entry: str, value: Value) -> str:
         """Return a statement of a house rule that an entry has a value."""
-        element, _, k = entry.partition(",")
-        named = element
+        _, _, k = entry.partition(",")
+        named = element = self.entries[entry]
         if self.kind.variable_over == "link":
             a, b = self.board.at["link"][element]
             named = f"link({a}, {b})"
         elif self.kind.variable_over == "border" and "|" in element:
             a, b = self.board.at["border"][element]
             named = f"border(link({a}, {b}))"
-        at = "v" if not element else f"v[{named}, {k}]" if k else f"v[{named}]"
+        at = f"v[{named}, {k}]" if k else self._entry(named)
         if self.condition:
             return f"{'' if value else 'not '}{at};"
         return f"not has {at};" if value is None else f"{at} = {value};"

@@ -9,7 +9,6 @@ import numpy as np
 from nlc.drivers import get
 from nlc.drivers.base import Driver
 from nlc.encode.lower import lower
-from nlc.encode.policy import IN_PROCESS, STATIC
 from nlc.encode.spec import Encoding
 from nlc.errors import Diagnostics, Source
 from nlc.ir.elaborate.program import elaborate
@@ -41,8 +40,7 @@ def program_of(text: str) -> Program:
 def boards(program: Program, spec: str, solver: str = SOLVER) -> set[frozenset[str]]:
     """Return all solutions, each as the names of what is drawn; every one is checked."""
     back_end = driver(solver)
-    in_process = back_end.capabilities.in_process
-    lowered = lower(program, Encoding.parse(spec), IN_PROCESS if in_process else STATIC)
+    lowered = lower(program, Encoding.parse(spec), back_end.capabilities.offers)
     result = answer_of(program, lowered, back_end, ALL)
     assert result.complete, f"{result.reason}: {result.message}"
     (var,) = [v for v in program.bools if v.shown]

@@ -22,6 +22,7 @@ from nlc.ir.elaborate.values import (
     ArrayRef,
     DecidedSet,
     FdValue,
+    Pairs,
     Static,
     StaticSet,
     ragged_take,
@@ -121,7 +122,8 @@ class Frame(Struct, frozen=True, eq=False):
         for name in self.bound:
             value = self.names[name]
             assert isinstance(value, Static)
-            sort = value.kind if isinstance(value.kind, Sort) else None
+            kind = value.kind.sort() if isinstance(value.kind, Pairs) else value.kind
+            sort = kind if isinstance(kind, Sort) else None
             out.append((name, sort, value.over(self.rows)))
         return tuple(out)
 

@@ -67,6 +67,10 @@ class Expressions(Evaluator):
             case s.Loc(text=text):
                 sort, index = self.ground.locate(text, node.span)
                 return Static(sort, np.asarray(index, np.int32))
+            case s.Edge(first=first, second=second):
+                ends = [self.static(side, frame) for side in (first, second)]
+                pairs = self.ground.pairs_of(ends[0].kind)
+                return Static(pairs, pairs.numbers(*(end.over(frame.rows) for end in ends)))
             case s.Call():
                 return self._call(node, frame)
             case s.Index():

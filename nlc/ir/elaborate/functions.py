@@ -15,7 +15,7 @@ from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.ir.elaborate import line_functions as lines
 from nlc.ir.elaborate import place_functions as places
 from nlc.ir.elaborate.place_functions import rings
-from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_filter, ragged_take
+from nlc.ir.elaborate.values import MISSING, Pairs, Static, StaticSet, ragged_filter, ragged_take
 
 HALF = Static("int", np.asarray(180, np.int32))
 """Half a turn, in degrees."""
@@ -28,7 +28,11 @@ def call(board: Board, name: str, args: Sequence[Static | StaticSet]) -> Result:
     if name in _FUNCTIONS:
         return _FUNCTIONS[name](board, *args)
     (arg,) = args
-    assert isinstance(arg, Static) and isinstance(arg.kind, Sort)
+    assert isinstance(arg, Static) and not isinstance(arg.kind, str)
+    if isinstance(arg.kind, Pairs):
+        ends = arg.kind.ends[arg.data].reshape(-1, 2)
+        indptr = np.arange(0, 2 * len(ends) + 1, 2, dtype=np.int32)
+        return StaticSet(arg.kind.kind, indptr if arg.data.ndim else None, ends.ravel())
     if arg.kind is Sort.LINE:
         return lines.cells(board, arg)
     return lines.taken(*_sets(board)[name, arg.kind], arg.data)
@@ -45,10 +49,10 @@ def _other(board: Board, link: Static, cell: Static) -> Static:
 
 
 def _opposite(board: Board, link: Static, cell: Static) -> Static:
-    if link.kind is Sort.BORDER:
+    if link.kind is Sort.BORDER or link.kind is Sort.VERTEX:
         ends = np.stack(np.broadcast_arrays(cell.data, link.data), axis=-1)
-        wanted = _keys(ends, board.count(Sort.BORDER))
-        return Static(Sort.BORDER, look_up(*_opposite_sides(board), wanted, MISSING))
+        wanted = _keys(ends, board.count(link.kind))
+        return Static(link.kind, look_up(*_opposite_sides(board, link.kind), wanted, MISSING))
     ends, both = board.link_cells[link.data], board.opposite[link.data]
     at_second = np.where(ends[..., 1] == cell.data, both[..., 1], -1)
     return Static(
@@ -57,15 +61,15 @@ def _opposite(board: Board, link: Static, cell: Static) -> Static:
 
 
 @cached_by_board
-def _opposite_sides(board: Board) -> tuple[Ints, Ints]:
-    """Return the keys of all cells with one of their borders, and the border across the cell."""
-    table = board.cell_borders
+def _opposite_sides(board: Board, sort: Sort) -> tuple[Ints, Ints]:
+    """Return the keys of all cells with one of their borders or corners, and what lies across."""
+    table = board.cell_borders if sort is Sort.BORDER else board.cell_corners
     cell = np.repeat(np.arange(len(table.lengths), dtype=np.int32), table.lengths)
     half = board.cell_axes[cell]
     side = np.arange(len(cell), dtype=np.int32) - table.indptr[cell]
     across = table.indptr[cell] + (side + half) % np.maximum(2 * half, 1)
     opposed = np.where(half > 0, table.data[np.where(half > 0, across, 0)], MISSING)
-    keys = _keys(np.stack([cell, table.data], axis=-1), board.count(Sort.BORDER))
+    keys = _keys(np.stack([cell, table.data], axis=-1), board.count(sort))
     order = np.argsort(keys, kind="stable")
     return keys[order], opposed[order]
 

@@ -30,7 +30,8 @@ class Globals:
 
     def acyclic(self, edges: Edges) -> None:
         """Add "the chosen edges have no cycle"."""
-        self.builder.add_forest(ir.Acyclic(edges.graph, edges.lits, self.origin))
+        forest = ir.Acyclic(edges.graph, edges.lits, self.origin, edges.node_sort)
+        self.builder.add_forest(forest)
 
     def path(self, edges: Edges, start: int, end: int) -> None:
         """Add "the chosen edges are one simple path from `start` to `end`".
@@ -380,15 +381,20 @@ TOUCHING = "cells that touch at corners are joined across each other"
 """Why cells that are joined at vertices are not a plane graph."""
 
 
+OWN = "pairs of elements are joined across each other"
+"""Why pairs are not a plane graph."""
+
+
 class Edges(Struct, frozen=True, eq=False):
     """The edges of a global constraint.
 
     Attributes:
         graph: all nodes, and the edges.
         lits: shape (edges,), the literal of each edge; may be `TRUE`, and a variable may repeat.
-        elements: shape (edges,), the link, border or vertex of each edge.
+        elements: shape (edges,), the link, border, vertex or pair of each edge.
         node_sort: the sort of the nodes.
         edge_sort: the sort of the edges; a vertex has an edge for each two cells at it.
+        nodes: shape (nodes,), the element or value that each node is, ascending.
     """
 
     graph: Graph
@@ -396,6 +402,24 @@ class Edges(Struct, frozen=True, eq=False):
     elements: Ints
     node_sort: Sort
     edge_sort: Sort
+    nodes: Ints
+
+
+def edges_between(ends: Ints, pairs: Ints, lits: Lits, sort: Sort, nodes: Ints) -> Edges:
+    """Return pairs of elements or values as edges.
+
+    Args:
+        ends: shape (edges, 2), the members of each pair.
+        pairs: shape (edges,), their numbers.
+        lits: shape (edges,).
+        sort: of the nodes.
+        nodes: all elements or values that may be joined, ascending.
+    """
+    possible: Bools = lits != -TRUE
+    at = np.searchsorted(nodes, ends[possible]).astype(np.int32)
+    rank = np.repeat(np.arange(len(at), dtype=np.int32)[:, None], 2, axis=1)
+    graph = Graph(len(nodes), at, rank, OWN)
+    return Edges(graph, lits[possible], pairs[possible], sort, Sort("pair"), nodes)
 
 
 def edges_of(board: Board, node_sort: Sort, sort: Sort, elements: Ints, lits: Lits) -> Edges:
@@ -423,7 +447,8 @@ def edges_of(board: Board, node_sort: Sort, sort: Sort, elements: Ints, lits: Li
     if not possible.all():
         graph = restrict(graph, np.flatnonzero(possible))
         elements, lits = elements[possible], lits[possible]
-    return Edges(graph, lits.astype(np.int32), elements.astype(np.int32), node_sort, sort)
+    nodes = np.arange(graph.nodes, dtype=np.int32)
+    return Edges(graph, lits.astype(np.int32), elements.astype(np.int32), node_sort, sort, nodes)
 
 
 def _cells_across(board: Board) -> Graph:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from nlc.board import GRAPH, Board, Sort
 from nlc.board.drawn_board import DrawnBoard, Layer, build_board
 from nlc.board.naming import dart_of, parse_place
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
-from nlc.ir.elaborate.values import MISSING, Kind, Static, Symbols
+from nlc.ir.elaborate.values import MISSING, Kind, Pairs, Static, Symbols
 from nlc.language import syntax as s
 from nlc.language.literals import Literal, bounds_of, list_numbers, read_literal, token_literal
 from nlc.language.resolve import Puzzle, Rules
@@ -56,6 +57,7 @@ class GroundBoard(Struct, eq=False):
         singles: for each open clue, the only possible value of each element, or `MISSING`.
         conditions: the literals of conditions that depend on open clues.
         entries: of each variable over sets.
+        pairs: by the kind of their members.
     """
 
     rules: Rules
@@ -71,6 +73,7 @@ class GroundBoard(Struct, eq=False):
     singles: dict[str, Ints] = field(default_factory=dict)
     conditions: dict[str, Ints] = field(default_factory=dict)
     entries: dict[str, Entries] = field(default_factory=dict)
+    pairs: dict[Kind, Pairs] = field(default_factory=dict)
 
     @property
     def is_open(self) -> bool:
@@ -100,6 +103,11 @@ class GroundBoard(Struct, eq=False):
         elif self.board.topology == GRAPH:
             hint = suggest(text, self.board.names(Sort.CELL))
         raise fail(f"there is no '{text}' on this board", span, hint)
+
+    def pairs_of(self, kind: Kind) -> Pairs:
+        """Return the pairs of elements or values of a kind."""
+        assert not isinstance(kind, Pairs)
+        return self.pairs.setdefault(kind, Pairs(kind, partial(self.text, kind)))
 
     def block(self, node: s.Between) -> Ints:
         """Return the cells between two, row by row, or raise a diagnostic."""
@@ -136,6 +144,8 @@ class GroundBoard(Struct, eq=False):
         """Return a static value as text."""
         if isinstance(kind, Sort):
             return self.board.names(kind)[value]
+        if isinstance(kind, Pairs):
+            return "-".join(map(kind.text, kind.ends[value].tolist()))
         if kind in ("symbol", "list"):
             return self.symbols.texts[value]
         if kind == "bool":

@@ -202,7 +202,7 @@ class Elaborator:
             if var.type.kind != "bool":
                 sort = self._sort(var)
                 found = domain_values(self.evaluator, var, sort)
-                kinds[name] = "element" if isinstance(found.kind, Sort) else found.kind
+                kinds[name] = found.kind if isinstance(found.kind, str) else "element"
                 self.ground.domains[name] = found.values
                 if found.lits is not None:
                     self._restrictions.append((name, found.lits))

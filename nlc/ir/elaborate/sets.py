@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Ints, offsets, unique_rows
+from nlc.arrays import Ints, distinct_rows, offsets, unique_rows
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.binders import expand, literals, names_in
@@ -19,6 +19,7 @@ from nlc.ir.elaborate.values import (
     MISSING,
     DecidedSet,
     FdValue,
+    Pairs,
     Static,
     StaticSet,
     ragged_filter,
@@ -107,6 +108,11 @@ def _unite(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> Dec
     Missing members are left out.
     """
     rows = ragged_rows(found.indptr)
+    if isinstance(found.kind, Pairs):  # (c, d) and (d, c) mostly have one condition
+        kept = np.sort(distinct_rows(np.stack([rows, found.data, found.lits], axis=1))[0])
+        rows, frame = rows[kept], frame.take(kept)
+        indptr = offsets(np.bincount(rows, minlength=len(found.indptr) - 1))
+        found = DecidedSet(found.kind, indptr, found.data[kept], found.lits[kept])
     keys = rows.astype(np.int64) * 2**32 + found.data
     _, first, group = np.unique(keys, return_index=True, return_inverse=True)
     first = np.sort(first[found.data[first] != MISSING]).astype(np.int32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Ints, offsets
+from nlc.arrays import AnyInts, Ints, offsets
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.binders import decision, expand, literals
@@ -13,13 +13,22 @@ from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.formula import Junction, Lit, Many
-from nlc.ir.elaborate.globals import Edges, Globals, edges_of
+from nlc.ir.elaborate.globals import Edges, Globals, edges_between, edges_of
 from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.values import MISSING, ArrayRef, DecidedSet, FdValue, Static, StaticSet
+from nlc.ir.elaborate.values import (
+    MISSING,
+    ArrayRef,
+    DecidedSet,
+    FdValue,
+    Kind,
+    Pairs,
+    Static,
+    StaticSet,
+)
 from nlc.ir.nodes import ABSENT, TRUE, Counts, Lits
 from nlc.language import syntax as s
-from nlc.language.builtins import GLOBALS, NODES
+from nlc.language.builtins import ENTRY, GLOBALS, NODES
 from nlc.language.whole_board import sized
 
 
@@ -111,11 +120,16 @@ class Statements:
 
 
 class Collection(Struct, frozen=True, eq=False):
-    """Elements of a sort, ascending, and the literals of their membership."""
+    """Elements of a sort, values or pairs, ascending, and the literals of their membership."""
 
-    sort: Sort
+    sort: Kind
     elements: Ints
     lits: Lits
+
+    @property
+    def is_edges(self) -> bool:
+        """Whether they join others by themselves."""
+        return isinstance(self.sort, Pairs) or self.sort in (Sort.LINK, Sort.BORDER)
 
 
 class WholeBoard:
@@ -143,27 +157,32 @@ class WholeBoard:
                 self.stater.loop(self._edges(self._collection(edges)))
             case "connected", (only,):
                 found = self._collection(only)
-                if found.sort.value in NODES:
+                if found.is_edges:
                     self.stater.connected(self._edges(found), None)
                 else:
-                    self.stater.connected(self._all_edges(found.sort), self._members(found))
+                    way = self._all_edges(found.sort)
+                    self.stater.connected(way, self._members(found, way))
             case "connected", (nodes, edges):
                 joined = self._collection(nodes)
-                found = self._collection(edges)
-                self.stater.connected(self._edges(found, joined.sort), self._members(joined))
+                way = self._edges(self._collection(edges), joined.sort, joined.elements)
+                self.stater.connected(way, self._members(joined, way))
             case "reaches", (nodes, targets, *edges):
                 joined = self._collection(nodes)
                 goals = self.ev.static_set(targets, self.frame).over(1)[1]
-                ways = [self._edges(self._collection(part), joined.sort) for part in edges]
+                parts = [self._collection(part) for part in edges]
+                ways = [self._edges(part, joined.sort, joined.elements) for part in parts]
                 way = ways[0] if ways else self._all_edges(joined.sort)
-                self.stater.reaches(way, self._members(joined), np.unique(goals))
+                members = self._members(joined, way)
+                inside = np.flatnonzero(np.isin(way.nodes, goals)).astype(np.int32)
+                self.stater.reaches(way, members, inside)
             case "group_sizes", (s.Ref(name=variable),):
                 self.stater.group_sizes(self._all_edges(Sort.CELL), variable)
             case "path", (edges, start, end):
                 ends = [self.ev.static(e, self.frame).over(1).item() for e in (start, end)]
                 if ends[0] == ends[1] or MISSING in ends:
                     raise fail("a path leads from one place to another", self.call.span)
-                self.stater.path(self._edges(self._collection(edges)), *ends)
+                way = self._edges(self._collection(edges), None, np.array(ends))
+                self.stater.path(way, *np.searchsorted(way.nodes, ends).tolist())
 
     def _count(self, lits: Lits, size: s.Size) -> None:
         """Add the number of nodes."""
@@ -175,13 +194,31 @@ class WholeBoard:
         }[size.kind]
         self.ev.builder.count(counts, lits[None], self.stater.origin)
 
-    def _edges(self, found: Collection, node_sort: Sort | None = None) -> Edges:
-        """Return the edges of a collection between nodes of a sort, or between its own nodes."""
-        nodes = node_sort or Sort(NODES[found.sort.value])
-        return edges_of(self.board, nodes, found.sort, found.elements, found.lits)
+    def _edges(self, found: Collection, node_kind: Kind | None = None, *further: AnyInts) -> Edges:
+        """Return the edges of a collection between nodes of a kind, or between its own nodes.
 
-    def _all_edges(self, node_sort: Sort) -> Edges:
+        Args:
+            found: links, borders, vertices or pairs.
+            node_kind: of the nodes, if not those that the edges join by themselves.
+            further: values that are nodes, whether or not a pair has them.
+        """
+        kind, lits = found.sort, found.lits
+        if isinstance(kind, Sort):
+            nodes = node_kind or Sort(NODES[kind.value])
+            assert isinstance(nodes, Sort)
+            return edges_of(self.board, nodes, kind, found.elements, lits)
+        assert isinstance(kind, Pairs)
+        ends = kind.ends[found.elements]
+        if isinstance(kind.kind, Sort):
+            every = np.arange(self.board.count(kind.kind), dtype=np.int32)
+            return edges_between(ends, found.elements, lits, kind.kind, every)
+        every = np.unique(np.concatenate([ends.ravel(), *further])).astype(np.int32)
+        sort = Sort(ENTRY, tuple(map(kind.text, every.tolist())))
+        return edges_between(ends, found.elements, lits, sort, every)
+
+    def _all_edges(self, node_sort: Kind) -> Edges:
         """Return all links between cells, or all borders between vertices, each chosen."""
+        assert isinstance(node_sort, Sort)
         if node_sort not in self.ways:  # the rows of a frame share them
             sort = Sort.LINK if node_sort is Sort.CELL else Sort.BORDER
             every = np.arange(self.board.count(sort), dtype=np.int32)
@@ -189,10 +226,10 @@ class WholeBoard:
             self.ways[node_sort] = edges_of(self.board, node_sort, sort, every, chosen)
         return self.ways[node_sort]
 
-    def _members(self, found: Collection) -> Lits:
+    def _members(self, found: Collection, edges: Edges) -> Lits:
         """Return the literal "the node is in a collection" of each node, shape (nodes,)."""
-        out = np.full(self.board.count(found.sort), -TRUE, np.int32)
-        out[found.elements] = found.lits
+        out = np.full(len(edges.nodes), -TRUE, np.int32)
+        out[np.searchsorted(edges.nodes, found.elements)] = found.lits
         return out
 
     def _collection(self, node: s.Expr) -> Collection:
@@ -202,9 +239,22 @@ class WholeBoard:
         if isinstance(ref, s.Ref) and ref.name in ev.ground.rules.vars:
             var = ev.builder.bool_var(ref.name)
             every = np.arange(var.size, dtype=np.int32)
+            if ref.name in ev.ground.entries:
+                return self._entries(ref, every + np.int32(var.base))
             whole = Collection(var.sort, every, every + np.int32(var.base))
             return self._part(whole, node.args[0]) if isinstance(node, s.Index) else whole
         return self._set(node)
+
+    def _entries(self, ref: s.Ref, lits: Lits) -> Collection:
+        """Return the elements, values or pairs at which a variable over sets has values."""
+        frame = self.ev.ground.entries[ref.name].frame
+        at = [frame.names[each.name] for each in self.ev.ground.rules.vars[ref.name].names]
+        one, *other = (value for value in at if isinstance(value, Static))
+        kind, data = one.kind, one.over(frame.rows)
+        if other:
+            kind = self.ev.ground.pairs_of(kind)
+            data = kind.numbers(data, other[0].over(frame.rows))
+        return self._united(kind, data, lits, ref)
 
     def _part(self, whole: Collection, node: s.Expr) -> Collection:
         """Return the part of a variable in a set."""
@@ -221,13 +271,17 @@ class WholeBoard:
         value = ev.value(node, self.frame)
         if isinstance(value, StaticSet):
             elements = np.unique(value.over(1)[1]).astype(np.int32)
-            assert isinstance(value.kind, Sort)
             return Collection(value.kind, elements, np.full(len(elements), TRUE, np.int32))
-        assert isinstance(value, DecidedSet) and isinstance(value.kind, Sort)
-        if (value.data[1:] > value.data[:-1]).all():
-            return Collection(value.kind, value.data, value.lits)
-        order = np.argsort(value.data, kind="stable")
-        elements, counts = np.unique(value.data, return_counts=True)
-        any_of = Many(False, offsets(counts), value.lits[order])
-        lits = literals(ev, any_of, node, Frame(len(elements)))
-        return Collection(value.kind, elements.astype(np.int32), lits)
+        assert isinstance(value, DecidedSet)
+        return self._united(value.kind, value.data, value.lits, node)
+
+    def _united(self, kind: Kind, data: Ints, lits: Lits, node: s.Expr) -> Collection:
+        """Return members, each once, under the disjunction of its conditions; no missing ones."""
+        if (data[1:] > data[:-1]).all() and MISSING not in data[:1]:
+            return Collection(kind, data, lits)
+        order = np.argsort(data, kind="stable")
+        order = order[data[order] != MISSING]
+        elements, counts = np.unique(data[order], return_counts=True)
+        any_of = Many(False, offsets(counts), lits[order])
+        lits = literals(self.ev, any_of, node, Frame(len(elements)))
+        return Collection(kind, elements.astype(np.int32), lits)

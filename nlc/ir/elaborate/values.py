@@ -6,24 +6,57 @@ either one entry for every row or a single one, if it is the same for all of the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from msgspec import Struct
+from msgspec import Struct, field
 
-from nlc.arrays import Bools, Ints, offsets
+from nlc.arrays import Bools, Ints, distinct_rows, offsets
 from nlc.board import Sort
 from nlc.ir.elaborate.bounds import require_room
+from nlc.language.builtins import ENTRY
 
 MISSING = int(np.iinfo(np.int32).min)
 """Stands for no value of an optional."""
 
 Wide = npt.NDArray[np.int64]
 
-Kind = Sort | str
-"""``"bool"``, ``"int"``, ``"symbol"``, ``"list"`` or the sort of an element."""
+
+class Pairs(Struct, eq=False):
+    """Pairs of two elements or values of one kind, in either order, numbered as they are met.
+
+    Attributes:
+        kind: of their members.
+        text: returns the text of a member.
+        ends: shape (pairs, 2), the smaller first.
+    """
+
+    kind: Sort | str
+    text: Callable[[int], str]
+    ends: Ints = field(default_factory=lambda: np.zeros((0, 2), np.int32))
+
+    def numbers(self, one: Ints, other: Ints) -> Ints:
+        """Return the number of each pair; `MISSING` if one is missing, or both are the same."""
+        both = np.sort(np.stack([one, other], axis=1), axis=1).astype(np.int32)
+        whole = (both[:, 0] != both[:, 1]) & (both[:, 0] != MISSING)
+        every = np.concatenate([self.ends, both[whole]])
+        first, which = distinct_rows(every)
+        place = np.argsort(np.argsort(first))
+        out = np.full(len(one), MISSING, np.int32)
+        out[whole] = place[which[len(self.ends) :]]
+        self.ends = every[np.sort(first)]
+        return out
+
+    def sort(self) -> Sort:
+        """Return a sort whose elements are the pairs."""
+        return Sort(ENTRY, tuple("-".join(map(self.text, pair)) for pair in self.ends.tolist()))
+
+
+Kind = Sort | str | Pairs
+"""``"bool"``, ``"int"``, ``"symbol"``, ``"list"``, the sort of an element, or pairs."""
 
 
 class Static(Struct, frozen=True, eq=False):

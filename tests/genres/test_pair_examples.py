@@ -1,0 +1,147 @@
+"""Genres whose edges are pairs of their own, against brute force."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise, product
+from random import Random
+
+import pytest
+from oracle.genres import hashi
+from oracle.grid import Grid, GridPuzzle
+from support.number_puzzles import Cell, drawing, genre, placed
+
+import nlc
+
+
+def name(cell: Cell) -> str:
+    return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+
+def solutions(text: str) -> list[dict[str, dict[str, str] | list[str]]]:
+    """Return what is shown in each solution."""
+    answer = nlc.solve(nlc.loads(text)[0], nlc.ALL)
+    assert answer.complete and answer.program is not None
+    return [answer.program.solution_json(solution) for solution in answer.solutions]
+
+
+def ring_closes(edges: list[tuple[Cell, Cell]]) -> bool:
+    """Return whether edges close a ring."""
+    part: dict[Cell, Cell] = {}
+
+    def root(x: Cell) -> Cell:
+        while part.get(x, x) != x:
+            x = part[x]
+        return x
+
+    for a, b in edges:
+        if root(a) == root(b):
+            return True
+        part[root(a)] = root(b)
+    return False
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("seed", range(4))
+def test_slant_has_the_solutions_of_brute_force(seed):
+    random = Random(seed)
+    cells, corners = [*product(range(3), range(3))], [*product(range(4), range(4))]
+    open_ = []
+    for signs in product("/\\", repeat=9):
+        edges = [
+            ((r, c), (r + 1, c + 1)) if sign == "\\" else ((r, c + 1), (r + 1, c))
+            for (r, c), sign in zip(cells, signs, strict=True)
+        ]
+        if not ring_closes(edges):
+            meet = {v: sum(v in edge for edge in edges) for v in corners}
+            open_.append((signs, meet))
+    _, numbers = random.choice(open_)
+    clues = {v: numbers[v] for v in random.sample(corners, 4)}
+    right = {signs for signs, meet in open_ if all(meet[v] == k for v, k in clues.items())}
+    boards = drawing("", [["."] * 3] * 3) + drawing("number", placed(4, 4, clues))
+    found = solutions(f'{genre("slant")}\npuzzle "p" is slant {{ topology square;\n{boards}}}')
+    assert len(found) == len(right)
+    assert {tuple(each["diagonal"][name(c)] for c in cells) for each in found} == right
+
+
+def ways(cells: list[Cell], moves: set[tuple[int, int]], start: Cell) -> list[list[Cell]]:
+    """Return all ways through every cell."""
+    out, way = [], [start]
+
+    def go() -> None:
+        if len(way) == len(cells):
+            out.append([*way])
+        r, c = way[-1]
+        for y, x in moves:
+            if (r + y, c + x) in cells and (r + y, c + x) not in way:
+                way.append((r + y, c + x))
+                go()
+                way.pop()
+
+    go()
+    return out
+
+
+KING = {(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1)} - {(0, 0)}
+KNIGHT = {(y, x) for y, x in product((-2, -1, 1, 2), repeat=2) if abs(y * x) == 2}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_hidato_has_the_solutions_of_brute_force(seed):
+    random = Random(seed)
+    cells = [cell for cell in product(range(3), range(4)) if cell != (1, seed)]
+    found = ways(cells, KING, random.choice(cells))
+    answer = random.choice(found)
+    shown = {0, len(cells) - 1, *random.sample(range(len(cells)), 2)}
+    clues: dict[Cell, object] = {answer[i]: i + 1 for i in shown}
+    right = {tuple(way) for way in found if all(way[i] == answer[i] for i in shown)}
+    board = drawing("", placed(3, 4, clues | {(1, seed): "#"}))
+    text = f'{genre("hidato")}\npuzzle "p" is hidato {{ topology square;\n{board}}}'
+    numbers = [each["num"] for each in solutions(text)]
+    got = [tuple(sorted(cells, key=lambda c: int(num[name(c)]))) for num in numbers]
+    assert len(got) == len(set(got)) and set(got) == right
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "cols", "tours"), [(5, 6, 8), (3, 10, 16), (4, 4, 0)])
+def test_there_are_as_many_closed_tours_of_a_knight_as_is_known(rows, cols, tours):
+    board = drawing("", [["."] * cols] * rows)
+    found = solutions(f'{genre("tour")}\npuzzle "p" is tour {{ topology square;\n{board}}}')
+    assert len(found) == tours
+    cells = [*product(range(rows), range(cols))]
+    reachable = {
+        f"{name(a)}-{name(b)}"
+        for a, b in combinations(cells, 2)
+        if (b[0] - a[0], b[1] - a[1]) in KNIGHT
+    }
+    assert all(len(each["jump"]) == len(cells) and {*each["jump"]} <= reachable for each in found)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("seed", range(6))
+def test_bridges_between_pairs_are_those_of_brute_force(seed):
+    random, grid, answers = Random(seed), Grid(4, 4), []
+    while not answers:
+        isles = sorted(random.sample(grid.cells, 6))
+        blank = GridPuzzle(grid, {"clue": {}, "island": dict.fromkeys(isles, "true")})
+        answers = [answer for answer in hashi.answers(blank) if hashi.judge(blank, answer)]
+    chosen = random.choice(answers)
+    ends = [cell for link in [*chosen["one"], *chosen["two"]] for cell in link]
+    clues = {cell: str(ends.count(cell)) for cell in isles}
+    puzzle = GridPuzzle(grid, {"clue": clues, "island": {}})
+    right = {(answer["one"], answer["two"]) for answer in answers if hashi.judge(puzzle, answer)}
+    board = drawing("", placed(4, 4, clues))
+    text = f'{genre("bridges")}\npuzzle "p" is bridges {{ topology square;\n{board}}}'
+    found = solutions(text)
+    assert len(found) == len(right)
+    assert {(links(each["bridge"]), links(each["double"])) for each in found} == right
+
+
+def links(spans: list[str]) -> frozenset[tuple[Cell, Cell]]:
+    """Return the links of the board under bridges."""
+    out = set()
+    for span in spans:
+        (a, b), (c, d) = ((int(part[1]) - 1, int(part[3]) - 1) for part in span.split("-"))
+        way = [*product(range(a, c + 1), range(b, d + 1))]
+        out.update(pairwise(way))
+    return frozenset(out)
