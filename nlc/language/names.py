@@ -22,11 +22,13 @@ _NAMES = re.compile(r'^genre\s+(\w+)(?:\s+"([^"]*)")?|\bnames:([^;{}]*);', re.MU
 EXAMPLES = {
     "Battleships": "tests/examples/battleships.nl",
     "Fillomino": "tests/examples/fillomino.nl",
+    "Hidato": "tests/examples/hidato.nl",
     "Kakuro": "tests/examples/kakuro.nl",
     "KenKen": "tests/examples/kenken.nl",
     "Killer Sudoku": "tests/examples/killer.nl",
     "Nonogram": "docs/tutorial.md",
     "Skyscrapers": "tests/examples/skyscrapers.nl",
+    "Slant": "tests/examples/slant.nl",
     "Statue Park": "tests/examples/statues.nl",
     "Tapa": "docs/language.md",
     "Tentaisho": "tests/examples/galaxies.nl",
