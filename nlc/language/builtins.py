@@ -2,7 +2,7 @@
 
 An argument kind is a sort (``cell link border vertex``), several of them joined by ``|``, or one of
 
-- ``set``: a static set of elements or values,
+- ``set``: a static set of elements or values; ``cells``: one of cells,
 - ``given``: the bare name of a given,
 - ``edges``: edges between nodes: a set of elements or pairs, static or with a decided ``if``, or a
   decided boolean variable over them, bare or lifted over a static set,
@@ -114,6 +114,12 @@ FUNCTIONS: dict[str, Function] = {
     "turn": Function(
         ("cell", "cell|border|vertex", "int"), "cell", True, "the cell after a turn by degrees"
     ),
+    "moved": Function(
+        ("cell", "cell", "cell", "int"), "cell", True, "the cell after a move, turned or mirrored"
+    ),
+    "part": Function(
+        ("cell", "cells"), "cells", False, "the cells that ways in a set join to a cell"
+    ),
     "between": Function(("cell", "cell"), "cells", False, "cells between two cells of a line"),
     "distance": Function(("cell", "cell"), "int", True, "the fewest links from a cell to another"),
     "steps": Function(("cell", "cell"), "int", True, "places to a cell in line with another"),
@@ -153,7 +159,7 @@ SIZED = ("connected", "reaches")
 SQUARES = frozenset(["row", "column", "across", "down", "knights", "placed"])
 """The functions that a board of squares has."""
 
-DRAWN_BOARDS = frozenset(["row_of", "column_of", "ring", "touching", "mirror", "turn"])
+DRAWN_BOARDS = frozenset(["row_of", "column_of", "ring", "touching", "mirror", "turn", "moved"])
 """The functions that a drawn board has, and no graph."""
 
 NUMERIC = ("abs", "min", "max", "product")
@@ -197,7 +203,14 @@ TRIED = {
         "'ray(c, v)' goes on through a corner; '{c for c in cells where row_of(c) = column_of(c)}'",
     ),
     **dict.fromkeys(("rotate", "rotated", "rotation"), "a turn is 'turn(c, centre, 90)'"),
-    **dict.fromkeys(("reflect", "reflection"), "the cell opposite is 'mirror(c, centre)'"),
+    **dict.fromkeys(
+        ("reflect", "reflection"),
+        "the cell opposite is 'mirror(c, centre)'; 'moved(c, p, q, 4)' exchanges right and left",
+    ),
+    **dict.fromkeys(
+        ("congruent", "same_shape"),
+        "the cell of a turned or mirrored copy is 'moved(c, p, q, k)', where p comes to q",
+    ),
     **dict.fromkeys(("col", "col_of", "colof"), "the column of a cell is 'column_of(c)'"),
     **dict.fromkeys(
         ("index", "row_index", "rowof"), "a cell's numbers: 'row_of(c)', 'column_of(c)'"
@@ -228,7 +241,8 @@ TRIED = {
     ),
     **dict.fromkeys(
         ("region", "regions", "component", "group"),
-        "connected cells: 'connected(N)', or a variable with a cell of each region",
+        "connected cells: 'connected(N)', or a variable with a cell of each region; 'part(c, S)' of"
+        " known ones",
     ),
     "then": "write 'p implies q', or 'if p { q; }' where p is known",
 }
@@ -268,7 +282,7 @@ YIELDING = frozenset(
     [
         *("lines", "ray", "between", "distance", "row", "column", "across", "down", "through"),
         *("steps", "neighbours", "touching", "ring", "knights", "row_of", "column_of"),
-        *("mirror", "turn", "placed", "runs", "ends", *NUMERIC),
+        *("mirror", "turn", "moved", "part", "placed", "runs", "ends", *NUMERIC),
     ]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

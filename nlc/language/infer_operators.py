@@ -197,7 +197,12 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
         types.wrong_number(call.function, len(wanted), len(kinds))
         return [ANY] * len(wanted)
     for arg, kind, sorts in zip(call.args, kinds, wanted, strict=True):
-        if kind.base not in (*sorts.split("|"), "any"):
+        if sorts == "cells":
+            what = f"the second argument of '{call.function.name}'"
+            item = types.members(arg, what, kind)
+            if item.base not in ("cell", "any"):
+                types.error(f"{what} must be a set of cells, not {kind.describe()}", arg.span)
+        elif kind.base not in (*sorts.split("|"), "any"):
             *first, last = sorts.split("|")
             name = call.function.name
             words = f"{', '.join(first)} or {last}" if first else last

@@ -21,6 +21,7 @@ _NAMES = re.compile(r'^genre\s+(\w+)(?:\s+"([^"]*)")?|\bnames:([^;{}]*);', re.MU
 
 EXAMPLES = {
     "Battleships": "tests/examples/battleships.nl",
+    "Double Choco": "tests/examples/double_choco.nl",
     "Fillomino": "tests/examples/fillomino.nl",
     "Hidato": "tests/examples/hidato.nl",
     "Kakuro": "tests/examples/kakuro.nl",

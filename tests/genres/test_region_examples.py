@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from random import Random
 
 import pytest
@@ -98,6 +98,13 @@ def centre(region: Cells) -> Cell | None:
     return (y, x) if {(y - r, x - c) for r, c in region} == region else None
 
 
+def regions_of(owner: dict[str, str]) -> frozenset[Cells]:
+    regions: dict[str, set[Cell]] = {}
+    for name, root in owner.items():
+        regions.setdefault(root, set()).add(cell_of(name))
+    return frozenset(map(frozenset, regions.values()))
+
+
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_galaxies_have_the_solutions_of_brute_force(seed):
@@ -114,13 +121,59 @@ def test_galaxies_have_the_solutions_of_brute_force(seed):
         }
         marks += f"mark {kind[y % 2, x % 2]};\n"
     text = puzzle("galaxies", drawing("", placed(3, 3, {})) + marks)
-    found = []
-    for owner in solutions(text, "owner"):
-        regions: dict[str, set[Cell]] = {}
-        for name, root in owner.items():
-            regions.setdefault(root, set()).add(cell_of(name))
-        found.append(frozenset(map(frozenset, regions.values())))
+    found = [regions_of(owner) for owner in solutions(text, "owner")]
     expected = [regions for at, regions in galaxies if at == stars]
+    assert len(found) == len(expected)
+    assert set(found) == set(expected)
+
+
+def shape(cells: Iterable[Cell]) -> list[Cell]:
+    """Return cells as they lie first of all eight ways."""
+    ways = []
+    for down, right, swap in product((1, -1), (1, -1), (False, True)):
+        turned = [(down * r, right * c)[:: -1 if swap else 1] for r, c in cells]
+        top, left = min(r for r, _ in turned), min(c for _, c in turned)
+        ways.append(sorted((r - top, c - left) for r, c in turned))
+    return min(ways)
+
+
+def choco(free: Cells, grey: Cells, sizes: dict[Cell, int]) -> list[frozenset[Cells]]:
+    """Return the divisions of cells into pairs of parts of one shape."""
+    if not free:
+        return [frozenset()]
+    found = []
+    for more in subsets(free - {min(free)}):
+        region = frozenset([min(free), *more])
+        halves = region & grey, region - grey
+        if (
+            len(halves[0]) == len(halves[1])
+            and all(2 * sizes.get(cell, len(halves[0])) == len(region) for cell in region)
+            and all(len(parts(cells, beside(cells))) == 1 for cells in (*halves, region))
+            and shape(halves[0]) == shape(halves[1])
+        ):
+            found += [rest | {region} for rest in choco(free - region, grey, sizes)]
+    return found
+
+
+def subsets(cells: Cells) -> list[tuple[Cell, ...]]:
+    return list(chain(*(combinations(sorted(cells), n) for n in range(len(cells) + 1))))
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("seed", [5, 8, 17, 18])  # each has a pair that only a mirror joins
+def test_double_choco_has_the_solutions_of_brute_force(seed):
+    random, cells = Random(seed), grid(3, 4)
+    grey = frozenset(random.sample(cells, 6))
+    divided = choco(frozenset(cells), grey, {})
+    sizes: dict[Cell, int] = {}
+    if seed % 2:
+        cell, regions = random.choice(cells), random.choice(divided)
+        sizes = {cell: next(len(region) // 2 for region in regions if cell in region)}
+    marks = "".join(f"mark grey at r{r + 1}c{c + 1};\n" for r, c in grey)
+    marks += "".join(f"mark size = {n} at r{r + 1}c{c + 1};\n" for (r, c), n in sizes.items())
+    text = puzzle("double_choco", drawing("", placed(3, 4, {})) + marks)
+    found = [regions_of(owner) for owner in solutions(text, "owner")]
+    expected = choco(frozenset(cells), grey, sizes)
     assert len(found) == len(expected)
     assert set(found) == set(expected)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
 
 import numpy as np
@@ -15,7 +16,7 @@ from nlc.errors import Source, UserError
 from nlc.ir.elaborate import functions
 from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.elaborate.values import MISSING, Static
+from nlc.ir.elaborate.values import MISSING, Static, StaticSet
 from nlc.language.resolve import load
 
 TILINGS = ("square", "hex", "triangle")
@@ -162,6 +163,57 @@ def test_a_right_turn_goes_clockwise():
         3,
         6,
     ]
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_a_moved_cell_has_the_moved_outline(tiling):
+    board, _, _ = read(random_board(tiling, 0))
+    count = board.count(Sort.CELL)
+    turns = 4 if tiling == "square" else 6
+    outlines = [
+        [complex(*board.points[v]) for v in board.cell_corners.row(c)] for c in range(count)
+    ]
+    middles = [complex(*at) for at in board.centers]
+    cells = {rounded(outline): cell for cell, outline in enumerate(outlines)}
+    random = Random(tiling)
+    for _ in range(40):
+        p, q, k = random.randrange(count), random.randrange(count), random.randrange(2 * turns)
+        turn = np.exp(2j * np.pi * k / turns)  # clockwise, as y leads downwards
+
+        def move(at: complex) -> complex:
+            at -= middles[p]  # noqa: B023 - called at once
+            return turn * (at if k < turns else -at.conjugate()) + middles[q]  # noqa: B023
+
+        whole = rounded(map(move, outlines[p])) == rounded(outlines[q])
+        moved = [rounded(map(move, outline)) for outline in outlines]
+        kinds = (Sort.CELL, np.arange(count)), (Sort.CELL, p), (Sort.CELL, q), ("int", k)
+        args = [Static(kind, np.asarray(data, np.int32)) for kind, data in kinds]
+        assert functions.call(board, "moved", args).data.tolist() == [
+            cells.get(outline, MISSING) if whole else MISSING for outline in moved
+        ]
+
+
+def rounded(points: Iterable[complex]) -> frozenset[tuple[float, float]]:
+    return frozenset((round(at.real, 2) + 0.0, round(at.imag, 2) + 0.0) for at in points)
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_a_part_is_what_links_join_within_a_set(tiling):
+    board, shape, _ = read(random_board(tiling, 1))
+    count, random = len(shape.names), Random(tiling)
+    sets = [random.sample(range(count), random.randint(1, count)) for _ in range(20)]
+    indptr = np.cumsum([0, *map(len, sets)], dtype=np.int32)
+    members = StaticSet(Sort.CELL, indptr, np.array(list(chain(*sets)), np.int32))
+    cells = [random.choice(range(count)) for _ in sets]
+    found = functions.call(board, "part", [Static(Sort.CELL, np.array(cells, np.int32)), members])
+    for row, (cell, inside) in enumerate(zip(cells, sets, strict=True)):
+        part = {cell} & set(inside)
+        for _ in inside:
+            part |= {d for ends in shape.links.values() for d in ends if part & set(ends)} & set(
+                inside
+            )
+        own = found.data[found.indptr[row] : found.indptr[row + 1]].tolist()
+        assert own == [d for d in inside if d in part]
 
 
 @pytest.mark.parametrize(

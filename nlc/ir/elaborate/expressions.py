@@ -174,6 +174,13 @@ class Expressions(Evaluator):
         self._require_board(node, args)
         if name == "placed":
             return self._placed(node, args, frame)
+        if name == "moved":
+            turns = 4 if self.ground.board.topology == "square" else 6
+            if ((args[3].data < 0) | (args[3].data >= 2 * turns)).any():
+                hint = (
+                    f"0..{turns - 1} are turns, {turns}..{2 * turns - 1} those of the mirror image"
+                )
+                raise fail(f"moves are numbered 0 to {2 * turns - 1}", node.args[3].span, hint)
         return functions.call(self.ground.board, name, args)
 
     def _placed(self, node: s.Call, args: list[Static | StaticSet], frame: Frame) -> StaticSet:

@@ -146,6 +146,8 @@ _FUNCTIONS: dict[str, Callable[..., Result]] = {
     "knights": places.knights,
     "turn": places.turn,
     "mirror": lambda board, cell, centre: places.turn(board, cell, centre, HALF),
+    "moved": places.moved,
+    "part": places.part,
     "between": lines.between,
     "..": lines.block,
     "distance": lines.distance,

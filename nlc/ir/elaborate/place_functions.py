@@ -7,11 +7,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nlc.arrays import Ints, offsets, unique_rows
+from nlc.arrays import AnyInts, Bools, Floats, Ints, look_up, offsets, unique_rows
 from nlc.board import Board, Incidence, Sort, cached_by_board
+from nlc.graph import components
 from nlc.ir.elaborate.bounds import require_room
-from nlc.ir.elaborate.line_functions import shaped, taken
-from nlc.ir.elaborate.values import MISSING, Static, StaticSet, ragged_rows
+from nlc.ir.elaborate.line_functions import neighbours_of, shaped, taken
+from nlc.ir.elaborate.values import (
+    MISSING,
+    Static,
+    StaticSet,
+    Wide,
+    ragged_filter,
+    ragged_rows,
+    ragged_take,
+)
 
 KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 """The leaps of a knight, rows and columns."""
@@ -105,25 +114,79 @@ def turn(board: Board, cell: Static, centre: Static, degrees: Static) -> Static:
         centre: a cell, a border or a vertex.
     """
     assert isinstance(centre.kind, Sort)
-    cells, centres, turns = np.broadcast_arrays(cell.data, centre.data, degrees.data)
-    angle = np.deg2rad(turns % 360)
-    middle = board.middles(centre.kind)[centres]
-    x, y = np.moveaxis(board.centers[cells] - middle, -1, 0)
-    # The y axis leads downwards, so that this is clockwise.
-    turned = np.stack(
-        [np.cos(angle) * x - np.sin(angle) * y, np.sin(angle) * x + np.cos(angle) * y]
-    )
-    places = _places(board)
-    keys = np.round(np.moveaxis(turned, 0, -1) + middle, 3).reshape(-1, 2) + 0.0
-    found = [places.get((a, b), MISSING) for a, b in keys.tolist()]
-    return Static(Sort.CELL, np.array(found, np.int32).reshape(cells.shape))
+    middle = board.middles(centre.kind)[centre.data]
+    return _image(board, cell, middle, middle, np.deg2rad(degrees.data % 360), np.asarray(1))
+
+
+def moved(board: Board, cell: Static, start: Static, end: Static, way: Static) -> Static:
+    """Return the cell where each comes to when the drawing is moved; missing if none.
+
+    Args:
+        start: the cell that comes to `end`.
+        way: the number of quarter turns, clockwise, of sixths unless on squares; after all turns
+            come those of the mirror image, right and left exchanged before.
+    """
+    turns = 4 if board.topology == "square" else 6
+    angle, side = 2 * np.pi / turns * way.data, np.where(way.data < turns, 1, -1)
+    ends = board.centers[start.data], board.centers[end.data]
+    found = _image(board, cell, *ends, angle, side).data
+    if board.topology == "triangle":
+        up = _points_up(board)
+        same = up[cell.data] == (up[np.maximum(found, 0)] ^ (way.data % 2 > 0))
+        found = np.where((found != MISSING) & same, found, MISSING)
+    return Static(Sort.CELL, found)
 
 
 @cached_by_board
-def _places(board: Board) -> dict[tuple[float, float], int]:
-    """Return the cells by their places; the first one of lanes."""
-    keys = (np.round(board.centers, 3) + 0.0).tolist()
-    return {(a, b): i for i, (a, b) in reversed(list(enumerate(keys)))}
+def _points_up(board: Board) -> Bools:
+    """Return which triangles point up: that corner is farther from the middle than the side."""
+    height = board.points[board.cell_corners.data].reshape(-1, 3, 2)[..., 1]
+    return np.asarray(np.sum((height - board.centers[:, None, 1]) ** 3, axis=1) < 0)
+
+
+def _image(
+    board: Board, cell: Static, start: Floats, end: Floats, angle: Floats, side: AnyInts
+) -> Static:
+    """Return the cell after a turn, for the side -1 of the mirrored drawing, from start to end."""
+    x, y = np.moveaxis(board.centers[cell.data] - start, -1, 0)
+    x = side * x
+    # The y axis leads downwards, so that this is clockwise.
+    turned = [np.cos(angle) * x - np.sin(angle) * y, np.sin(angle) * x + np.cos(angle) * y]
+    places = _keys(np.stack(np.broadcast_arrays(*turned), axis=-1) + end)
+    return Static(Sort.CELL, look_up(*_places(board), places, MISSING))
+
+
+def part(board: Board, cell: Static, members: StaticSet) -> StaticSet:
+    """Return the members of a set that links between its members join to each cell."""
+    rows = cell.data.size if members.indptr is None else len(members.indptr) - 1
+    indptr, cells = members.over(rows)
+    count = board.count(Sort.CELL)
+    keys = ragged_rows(indptr).astype(np.int64) * count + cells
+    order = np.argsort(keys, kind="stable")
+    beside = neighbours_of(board)
+    ends, near = ragged_take(beside.indptr, beside.data, cells)
+    one = ragged_rows(ends)
+    other = look_up(keys[order], order, keys[one] - cells[one] + near, MISSING)
+    both = other >= 0
+    root = components(len(keys), np.stack([one[both], other[both]], axis=-1))
+    at = look_up(keys[order], order, np.arange(rows) * count + cell.over(rows), MISSING)
+    own = np.where(at >= 0, root[np.maximum(at, 0)] if len(root) else MISSING, MISSING)
+    keep = root == own[ragged_rows(indptr)]
+    alone = cell.data.ndim == 0 and members.indptr is None
+    return StaticSet(Sort.CELL, None if alone else ragged_filter(indptr, keep), cells[keep])
+
+
+@cached_by_board
+def _places(board: Board) -> tuple[Wide, Ints]:
+    """Return the keys of places with a cell, ascending, and the cells; the first one of lanes."""
+    keys, cells = np.unique(_keys(board.centers), return_index=True)
+    return keys, cells.astype(np.int32)
+
+
+def _keys(places: Floats) -> Wide:
+    """Return numbers that are equal for equal places, of shape (..., 2)."""
+    x, y = np.moveaxis(np.round(1000 * places).astype(np.int64), -1, 0)
+    return np.asarray(x * 2**32 + y, np.int64)
 
 
 @cached_by_board
