@@ -18,7 +18,7 @@ from nlc.errors import Span
 from nlc.graph import components, cycles
 from nlc.ir import nodes as ir
 from nlc.ir.literals import LiteralNames
-from nlc.ir.runs import fits, lengths_of
+from nlc.ir.runs import fits, has_runs, lengths_of, lengths_text
 from nlc.ir.valuation import UNKNOWN, Valuation
 
 MAX_NAMES = 24
@@ -114,7 +114,7 @@ class BoardChecker:
         held, possible = self._values.bounds(item.lits)
         if self._values.full:
             rows = zip(item.lengths, held, strict=True)
-            found = [lengths_of(row, item.ring) == wanted for wanted, row in rows]
+            found = [has_runs(row, item.ring, wanted) for wanted, row in rows]
         else:
             open_rows = zip(item.lengths, held, possible, strict=True)
             found = [fits(wanted, item.ring, *row) for wanted, *row in open_rows]
@@ -174,8 +174,8 @@ class BoardChecker:
             lits = item.lits[row]
             lits = lits[np.abs(lits) != ir.TRUE]
             of = self._list_text(lits, self._names.owner(lits))
-            found = ", ".join(map(str, lengths_of(held[row], item.ring))) or "none"
-            wanted = ", ".join(map(str, item.lengths[row])) or "none"
+            found = lengths_text(lengths_of(held[row], item.ring))
+            wanted = lengths_text(item.lengths[row])
             order = " in any order" if item.ring and len(item.lengths[row]) > 1 else ""
             text = f"runs are {found}, must be {wanted}{order}"
             if not self._values.full:

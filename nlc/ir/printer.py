@@ -25,6 +25,7 @@ from nlc.board import Sort
 from nlc.graph import Graph
 from nlc.ir import nodes as ir
 from nlc.ir.literals import LiteralNames
+from nlc.ir.runs import lengths_text
 
 
 def write_ir(program: ir.Program, stream: TextIO) -> None:
@@ -133,7 +134,7 @@ class _Printer:
 
     def _runs(self, item: ir.Runs) -> Iterator[str]:
         kind = "runs round a ring" if item.ring else "runs"
-        lists = (" ".join(map(str, lengths)) or "none" for lengths in item.lengths)
+        lists = (lengths_text(lengths).replace(",", "") for lengths in item.lengths)
         texts = (
             f"{kind} {lengths} of {' '.join(row) or 'nothing'}"
             for lengths, row in zip(lists, self._rows(item.lits), strict=True)

@@ -14,7 +14,7 @@ import numpy as np
 from nlc.arrays import Bools
 
 Lengths = tuple[int, ...]
-"""The lengths of runs, none of them 0."""
+"""The lengths of runs; 0 stands for any."""
 
 Places = tuple[bool | None, ...]
 """Whether the condition at each place of a row holds; None if unknown."""
@@ -32,6 +32,29 @@ def lengths_of(held: Bools, ring: bool) -> Lengths:
     steps = np.flatnonzero(np.diff(np.concatenate([[0], held, [0]])))
     found = np.diff(steps)[::2].tolist()
     return tuple(sorted(found) if ring else found)
+
+
+def has_runs(held: Bools, ring: bool, lengths: Lengths) -> bool:
+    """Return whether the maximal runs of true entries, shape (n,), have some lengths."""
+    found = list(lengths_of(held, ring))
+    if not ring:
+        fitting = (wanted in (0, length) for wanted, length in zip(lengths, found, strict=False))
+        return len(found) == len(lengths) and all(fitting)
+    for length in filter(None, lengths):
+        if length not in found:
+            return False
+        found.remove(length)
+    return len(found) == lengths.count(0)
+
+
+def room_of(lengths: Lengths) -> int:
+    """Return how many places runs take at least, each with one behind it."""
+    return sum(max(length, 1) + 1 for length in lengths)
+
+
+def lengths_text(lengths: Lengths) -> str:
+    """Return lengths with commas between them."""
+    return ", ".join(str(length or "?") for length in lengths) or "none"
 
 
 class Arc(NamedTuple):
@@ -68,7 +91,7 @@ def diagram(lengths: Lengths, ring: bool, places: Places) -> Diagram | None:
         ring: whether the last place is next to the first one.
         places: the known conditions.
     """
-    automaton: _Line | _Ring = _Ring(lengths) if ring else _Line(lengths, len(places))
+    automaton = (_Ring if ring else _Line)(lengths, len(places))
     states: list[list[_State]] = [[automaton.start]]
     steps: list[list[Arc]] = []
     for place, known in enumerate(places):
@@ -108,7 +131,7 @@ def fits(lengths: Lengths, ring: bool, surely: Bools, perhaps: Bools) -> bool:
         perhaps: shape (n,), the conditions that may hold.
     """
     if not ring and not surely.any() and perhaps.all():
-        return sum(lengths) + len(lengths) <= len(perhaps) + 1
+        return room_of(lengths) <= len(perhaps) + 1
     (places,) = known_places(surely[None], perhaps[None])
     return diagram(lengths, ring, places) is not None
 
@@ -149,7 +172,7 @@ class _Line:
         self._lengths = lengths
         room, self._latest = places, [places] * (len(lengths) + 1)
         for i in reversed(range(len(lengths))):  # the latest place with room for the other runs
-            room -= lengths[i]
+            room -= max(lengths[i], 1)
             self._latest[i] = room
             room -= 1
 
@@ -160,36 +183,43 @@ class _Line:
             return _State(length + 1, begun) if truth else None
         if not truth:
             return _State(0, begun) if place < self._latest[begun] else None
+        if length and not self._lengths[begun - 1]:
+            return state
         return _State(1, begun + 1) if not length and begun < len(self._lengths) else None
 
     def accepts(self, state: _State) -> bool:
         """Return whether a row may end in a state."""
-        return state.begun == len(self._lengths) and state.length in (0, *self._lengths[-1:])
+        last = (length or 1 for length in self._lengths[-1:])
+        return state.begun == len(self._lengths) and state.length in (0, *last)
 
 
 class _Ring:
-    """The automaton of a ring. The run with the first place may continue in the last ones."""
+    """The automaton of a ring. The run with the first place may continue in the last ones.
 
-    def __init__(self, lengths: Lengths) -> None:
-        self.start = _State(left=tuple(sorted(lengths)))
+    A run is one of its length, if there is any to come, or else one of any length.
+    """
+
+    def __init__(self, lengths: Lengths, places: int) -> None:
+        self.start, self._places = _State(left=tuple(sorted(lengths))), places
 
     def step(self, state: _State, truth: bool, place: int) -> _State | None:
         """Return the state after a place; None if there is no such row."""
         length, _, head, inside, left = state
-        longest = left[-1] if left else 0
+        longest = self._places if 0 in left else left[-1] if left else 0
         if truth and inside:
             return _State(0, 0, head + 1, True, left) if head < longest else None
         if truth:
             return _State(length + 1, 0, head, False, left) if length < longest else None
-        if length and length not in left:
+        ended = length if length in left else 0
+        if length and ended not in left:
             return None
-        at = left.index(length) if length else len(left)
+        at = left.index(ended) if length else len(left)
         return _State(0, 0, head, False, left[:at] + left[at + 1 :])
 
     def accepts(self, state: _State) -> bool:
         """Return whether a row may end in a state."""
         joined = state.head + state.length
-        return state.left == ((joined,) if joined else ())
+        return state.left in ([(joined,), (0,)] if joined else [()])
 
 
 def arcs_at(arcs: tuple[Arc, ...], size: int, *, into: bool) -> list[list[int]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
-from nlc.language.builtins import DECLARED, ENTRY, PUZZLE, SETS
+from nlc.language.builtins import DECLARED, DIRECTION, ENTRY, PUZZLE, SETS
 from nlc.language.lexer import BOARD_HEAD, END, Positions, Token
 from nlc.language.literals import small_number
 from nlc.language.tables import Tables
@@ -253,8 +253,8 @@ class Constructors:
         self.positions = positions
         self.diagnostics = diagnostics
         self._actions = _ACTIONS | {
-            "given": lambda span, name, sort, kind, optional, marks, otherwise, doc: s.Given(
-                span, name, self._sort(sort), kind, bool(optional), doc, marks or (), otherwise
+            "given": lambda span, name, sort, kind, optional, untold, marks, other, doc: s.Given(
+                span, name, self._sort(sort), kind, bool(optional), doc, marks or (), other, untold
             ),
             "type": self._type,
             "type_list": self._type_list,
@@ -305,6 +305,8 @@ class Constructors:
         match expr:
             case s.Ref(name=name) if name in ("bool", "name", "side"):
                 return s.Type(span, name)
+            case s.Ref(name=name) if name == DIRECTION:
+                return s.Type(span, "side", names=(name,))
             case s.SetOf() | s.Call():
                 return s.Type(span, "members", (expr,))
             case s.Ref(name=name) if name in SETS:
@@ -317,7 +319,8 @@ class Constructors:
                     return s.Type(span, "enum", names=tuple(names))
                 if all(isinstance(member, (s.Loc, s.Str, s.Int)) for member in members):
                     return s.Type(span, "members", (expr,))
-        hint = "a type is bool, name, side, 0..3, {one, other}, list of 1..9 or a set of values"
+        words = "bool, name, side, direction, 0..3, {one, other}, list of 1..9"
+        hint = f"a type is {words} or a set of values"
         self.diagnostics.error("this is not a type", span, hint)
         return s.Type(span, "bool")
 

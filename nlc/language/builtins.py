@@ -98,7 +98,7 @@ FUNCTIONS: dict[str, Function] = {
     "lines": Function(("cell",), "lines", False, "the straight lines through a cell"),
     "through": Function(("line",), "cells", False, "cells in line with it, past holes too"),
     "ray": Function(
-        ("cell", "link|border|vertex"), "cells", False, "cells straight on from a cell"
+        ("cell", "link|border|vertex|direction"), "cells", False, "cells straight on from a cell"
     ),
     "neighbours": Function(("cell",), "cells", False, "cells that a cell has a link with"),
     "touching": Function(("cell",), "cells", False, "cells that meet a cell at a side or corner"),
@@ -161,6 +161,12 @@ SQUARES = frozenset(["row", "column", "across", "down", "knights", "placed"])
 
 DRAWN_BOARDS = frozenset(["row_of", "column_of", "ring", "touching", "mirror", "turn", "moved"])
 """The functions that a drawn board has, and no graph."""
+
+DIRECTION = "direction"
+"""The type of clues that are sides or corners of a cell."""
+
+PAIRS = "pairs"
+"""The pairs of different members of a set, each once: ``for l, m in pairs(S)``."""
 
 NUMERIC = ("abs", "min", "max", "product")
 """The functions that take numbers, also those that the solver decides."""
@@ -275,14 +281,14 @@ ROOMS = "rooms"
 """The word for values over cells that are drawn by the borders between different ones, and for a
 bool over borders that are drawn like those."""
 
-WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT, RUNS}
+WORDS = {*SETS, *FUNCTIONS, *GLOBALS, ALL_DIFFERENT, PAIRS, RUNS}
 """Names that no puzzle or genre can use for something else."""
 
 YIELDING = frozenset(
     [
         *("lines", "ray", "between", "distance", "row", "column", "across", "down", "through"),
         *("steps", "neighbours", "touching", "ring", "knights", "row_of", "column_of"),
-        *("mirror", "turn", "moved", "part", "placed", "runs", "ends", *NUMERIC),
+        *("mirror", "turn", "moved", "part", "placed", PAIRS, RUNS, "ends", *NUMERIC),
     ]
 )
 """Names among `WORDS` that a declaration may use for something else, and so hide."""

@@ -118,8 +118,6 @@ class Inference(Demands):
                 hint = "'count {p, q}' is how many of some conditions hold"
                 hint_ = hint if kind.base == "bool" else None
                 self.error(f"expected a number, found {kind.describe()}", side.span, hint_)
-            elif kind.domain == "count" and not infer_operators.is_calculated(self, side):
-                self.error(infer_operators.HIDDEN, side.span)
             elif kind.decided and expr.op in ("/", "mod"):
                 hint = "list the values that fit: 'num[c] in {2, 4, 6}'"
                 self.static(side, kind, f"an operand of '{expr.op}'", hint)
@@ -131,9 +129,10 @@ class Inference(Demands):
         """Bind names in the present frame; return whether one of them runs over a ring's cells."""
         ring = False
         for binder in binders.items:
-            kind = self.kind(binder.domain)
+            over = infer_operators.paired(self, binder) or binder.domain
+            kind = self.kind(over)
             ring |= bool(kind.ring)
-            item = self.members(binder.domain, "the domain of a name", kind)
+            item = self.members(over, "the domain of a name", kind)
             for ref in binder.names:
                 self.names.bind(ref, Bound(ref, item))
             if binder.where is not None:
@@ -233,8 +232,6 @@ class Inference(Demands):
             verb = {"sum": "adds", "product": "multiplies"}.get(what, "takes")
             self.error(f"'{what}' {verb} numbers, not {kind.plural()}", expr.span, hint)
             return ""
-        if kind.domain == "count" and not infer_operators.is_calculated(self, expr):
-            self.error(infer_operators.HIDDEN, expr.span)
         return kind.decided
 
     def _quantified(self, expr: s.Quantifier) -> Kind:
@@ -256,8 +253,6 @@ class Inference(Demands):
         kind = self.kind(count)
         if kind.base not in ("int", "any"):
             return self.error(f"{what} must be a number, not {kind.describe()}", count.span)
-        if kind.domain == "count" and not infer_operators.is_calculated(self, count):
-            self.error(infer_operators.HIDDEN, count.span)
         return kind
 
 

@@ -8,10 +8,6 @@ from nlc.language import syntax as s
 from nlc.language.literals import check_literal
 from nlc.language.scope import ANY, BOOL, INT, Demands, Kind, Macro, declared, domain_of, set_of
 
-HIDDEN = "a count or sum of decided values must be in the comparison itself"
-"""The error of a count or sum in a let."""
-
-
 CELLS = "a cell is written r1c2, or is a name that 'for' binds"
 """The hint for cells that are written as numbers."""
 
@@ -56,17 +52,34 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
 
 
 def _all_different(types: Demands, call: s.Call) -> Kind:
-    """Return the kind of ``all_different(num[S])``, whose set is known."""
+    """Return the kind of ``all_different(num[S])``, or of a set of numbers that is known."""
     arg = call.args[0] if len(call.args) == 1 else None
     variable = types.rules.vars.get(arg.variable.name) if isinstance(arg, s.Index) else None
+    if isinstance(arg, (s.SetOf, s.Listed)):
+        return Kind("bool", types.numbers(arg, builtins.ALL_DIFFERENT).decided)
     if not isinstance(arg, s.Index) or variable is None or variable.type.kind == "bool":
         for each in call.args:
             types.kind(each)
-        hint = "write, say, 'all_different(num[S])' with 'var num : cell -> 1..9;'"
+        hint = "write, say, 'all_different(num[S])' or 'all_different({num[c] + 1 for c in S})'"
         message = f"'{builtins.ALL_DIFFERENT}' needs the values of a variable over a set"
         types.error(message, arg.span if arg else call.span, hint)
         return BOOL
     return values_over(types, arg, builtins.ALL_DIFFERENT)
+
+
+def paired(types: Demands, binder: s.Binder) -> s.Expr | None:
+    """Return the set whose pairs two names run over, or None."""
+    call = binder.domain
+    hidden = (
+        isinstance(types.names.local(builtins.PAIRS), Macro) or builtins.PAIRS in types.rules.givens
+    )
+    if hidden or not isinstance(call, s.Call) or call.function.name != builtins.PAIRS:
+        return None
+    if len(binder.names) == 2 and len(call.args) == 1:
+        return call.args[0]
+    message = f"'{builtins.PAIRS}' binds two names to members of one set"
+    types.error(message, call.span, "write, say, 'for l, m in pairs(S)'")
+    return s.Ref(call.span, "cells")
 
 
 def is_runs(types: Demands, call: s.Call) -> bool:
@@ -261,14 +274,6 @@ def _numeric(types: Demands, call: s.Call) -> Kind:
     return Kind("int", decided, domain="count") if decided else INT
 
 
-def is_calculated(types: Demands, node: s.Expr) -> bool:
-    """Return whether an expression is a number that is calculated from others."""
-    if isinstance(node, s.Call) and node.function.name in builtins.NUMERIC:
-        rules, name = types.rules, node.function.name
-        return types.names.local(name) is None and not (name in rules.lets or name in rules.givens)
-    return isinstance(node, s.CALCULATED)
-
-
 def index_kind(types: Demands, index: s.Index) -> Kind:
     """Return the kind of a variable at an element or, if boolean, over a set of elements."""
     name, rules = index.variable.name, types.rules
@@ -323,8 +328,14 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
     if expr.op == "in":
         return _membership(types, expr, left, right)
     if left.base == "set" or right.base == "set":
-        side = expr.left if left.base == "set" else expr.right
-        types.error("sets cannot be compared", side.span, "'count S' is the size of a set")
+        items = [INT if kind.base == "list" else kind.item for kind in (left, right)]
+        if expr.op not in ("=", "!=") or any(item in (None, BOOL) for item in items):
+            side = expr.left if left.base == "set" else expr.right
+            hint = "'=' compares sets of values; 'count S' is the size of a set"
+            types.error("sets cannot be compared here", side.span, hint)
+        elif "any" not in (bases := {item.base for item in items if item}) and len(bases) > 1:
+            message = f"cannot compare {left.describe()} with {right.describe()}"
+            types.error(message, expr.span)
     elif left.base == right.base == "bool":
         types.error("conditions are compared with 'iff'", expr.span)
     elif left.base != right.base:
@@ -336,26 +347,13 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
                 hint = "a condition is written alone, 'p' or 'not p'"
         message = f"cannot compare {left.describe()} with {right.describe()}"
         types.error(message, expr.span, hint)
-    elif _hidden(types, expr.left, left) or _hidden(types, expr.right, right):
-        side = expr.left if _hidden(types, expr.left, left) else expr.right
-        types.error(HIDDEN, side.span)
-    elif left.decided and right.decided:
-        if "count" in (left.domain, right.domain) or expr.op not in ("=", "!="):
-            if left.base != "int":
-                types.error(f"'{expr.op}' compares numbers, not {left.plural()}", expr.span)
-        elif "".join(left.domain.split()) != "".join(right.domain.split()):
-            message = (
-                f"'{left.decided}' and '{right.decided}' have different values: "
-                f"{left.domain} and {right.domain}"
-            )
-            types.error(message, expr.span)
     elif expr.op not in ("=", "!="):
         if left.base != "int":
             types.error(f"'{expr.op}' compares numbers, not {left.plural()}", expr.span)
     elif left.base == "enum" and not set(left.values) & set(right.values):
         message = f"'{left.describe()}' and '{right.describe()}' are never equal"
         types.error(message, expr.span)
-    else:
+    elif not (left.decided and right.decided):
         _within(types, expr.left, right)
         _within(types, expr.right, left)
     return result
@@ -386,14 +384,7 @@ def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kin
     item = types.members(expr.right, "the right side of 'in'", right)
     if item.base not in (left.base, "any"):
         types.error(f"{left.describe()} is never in {right.describe()}", expr.span)
-    if _hidden(types, expr.left, left):
-        types.error(HIDDEN, expr.left.span)
     return Kind("bool", left.decided)
-
-
-def _hidden(types: Demands, side: s.Expr, kind: Kind) -> bool:
-    """Return whether a decided count is the value of a let, where it cannot be used."""
-    return kind.domain == "count" and not is_calculated(types, side)
 
 
 def _within(types: Demands, literal: s.Expr, kind: Kind) -> None:

@@ -171,6 +171,10 @@ class Merger:
                 self._aim(item, items)
             elif isinstance(item, (s.Option, s.Given, s.Var, s.Let, s.Rule, s.Check)):
                 self._define(item)
+                if isinstance(item, s.Given) and item.untold is not None:
+                    span, marks = item.untold.span, (s.Ref(item.untold.span, "question"),)
+                    kind = s.Type(span, "bool")
+                    self._define(s.Given(span, item.untold, item.sort, kind, False, None, marks))
         for item in items:  # options may be declared below
             if isinstance(item, s.Prefer):
                 self._prefer(item)

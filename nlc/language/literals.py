@@ -113,9 +113,9 @@ def token_literal(kind: s.Type, token: str, span: Span) -> s.Expr:
 _LIST_HINT = 'a list is written "1,2" or, of one number, 3'
 
 
-def list_numbers(text: str) -> tuple[int, ...]:
-    """Return the numbers of a list in the form of `read_literal`."""
-    return tuple(map(int, text.split(",")))
+def list_numbers(text: str) -> tuple[int | None, ...]:
+    """Return the numbers of a list in the form of `read_literal`; None where it has ``?``."""
+    return tuple(None if number == "?" else int(number) for number in text.split(","))
 
 
 def _list_text(kind: s.Type, text: str, name: str, span: Span) -> str:
@@ -125,15 +125,16 @@ def _list_text(kind: s.Type, text: str, name: str, span: Span) -> str:
     """
     low, high = kind.numbers or (0, 10**9)
     pieces = list(text) if high <= 9 and "," not in text else text.split(",")
+    unknown = [piece.strip() == "?" for piece in pieces]
     numbers = [small_number(piece.strip()) for piece in pieces]
     of = f" from {low} to {high}" if kind.numbers else ""
     message = f"'{name}' is a list of numbers{of}"
-    if None in numbers or not numbers:
+    if [number is None for number in numbers] != unknown or not numbers:
         raise fail(message, span, _LIST_HINT)
     for number in numbers:
         if number is not None and not low <= number <= high:
             raise fail(f"{message}, and {number} is not one", span, _LIST_HINT)
-    return ",".join(map(str, numbers))
+    return ",".join("?" if number is None else str(number) for number in numbers)
 
 
 def small_number(text: str) -> int | None:

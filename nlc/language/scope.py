@@ -81,7 +81,8 @@ def set_of(item: Kind, decided: str = "") -> Kind:
 
 def as_set(kind: Kind) -> Kind:
     """Return the kind of the set of the numbers of a list; any other kind as it is."""
-    return Kind("set", decided=kind.decided, item=INT) if kind.base == "list" else kind
+    numbers = INT._replace(optional=True)  # one may be unknown
+    return Kind("set", decided=kind.decided, item=numbers) if kind.base == "list" else kind
 
 
 def declared(kind: s.Type, optional: bool = False) -> Kind:
@@ -90,7 +91,8 @@ def declared(kind: s.Type, optional: bool = False) -> Kind:
         return Kind("int", optional=optional)
     if kind.kind == "enum":
         return Kind("enum", optional=optional, values=kind.names)
-    return Kind("border" if kind.kind == "side" else kind.kind, optional=optional)
+    base = (*kind.names, "border")[0] if kind.kind == "side" else kind.kind
+    return Kind(base, optional=optional)
 
 
 def text_of(expr: s.Expr) -> str:

@@ -241,10 +241,10 @@ Stmt = For | If | Let | Post
 
 
 class Type(Node, frozen=True):
-    """`kind` is ``bool``, ``name``, ``range``, ``enum``, ``side`` (of a cell), ``list`` (of
-    numbers), ``set`` (the values of a let) or ``members`` (of any other set). The `bounds` of a
-    range or a list are numbers or, but for options, known expressions; those of members are the
-    set."""
+    """`kind` is ``bool``, ``name``, ``range``, ``enum``, ``side`` (of a cell; with the name
+    ``direction`` a corner as well), ``list`` (of numbers), ``set`` (the values of a let) or
+    ``members`` (of any other set). The `bounds` of a range or a list are numbers or, but for
+    options, known expressions; those of members are the set."""
 
     kind: str
     bounds: tuple[Expr, ...] = ()
@@ -285,7 +285,8 @@ class Given(Node, frozen=True):
     ``line``.
 
     `marks` are the words for its drawing: one, or one for each listed value.
-    `otherwise` names the condition that replaces a clue that is removed (`nlc why`).
+    `otherwise` names the condition that replaces a clue that is removed (`nlc why`), `untold` the
+    condition that the clue `?` stands for.
     """
 
     name: Ref
@@ -295,6 +296,12 @@ class Given(Node, frozen=True):
     doc: Str | None
     marks: tuple[Ref, ...] = ()
     otherwise: Ref | None = None
+    untold: Ref | None = None
+
+    def is_untold(self, value: Expr) -> bool:
+        """Return whether a value is ``?``, and so stands for the condition `untold`."""
+        text = value.value if isinstance(value, Str) else getattr(value, "name", None)
+        return self.untold is not None and text == "?"
 
 
 class Var(Node, frozen=True):

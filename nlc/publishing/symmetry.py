@@ -30,6 +30,7 @@ _MATRICES = {
 """The images of x (to the right) and y (downwards) by each symmetry."""
 
 _SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+_SIDES |= {"NE": (1, -1), "SE": (1, 1), "SW": (-1, 1), "NW": (-1, -1)}
 
 
 class Image(Struct, frozen=True):
@@ -38,7 +39,7 @@ class Image(Struct, frozen=True):
     Attributes:
         name: a name in `_MATRICES`.
         elements: for each sort the image of each element.
-        sides: the image of each side of a square.
+        sides: the image of each side and corner of a square.
     """
 
     name: str

@@ -102,22 +102,3 @@ def test_a_let_is_checked_for_each_kind_of_argument() -> None:
 )
 def test_legends_and_marks_take_values_of_their_given(kind: str, item: str) -> None:
     assert diagnose(drawn(kind, item)) == []
-
-
-def test_messages_have_expressions_as_a_person_types_them_and_blanks_make_no_other_values() -> None:
-    text = """genre g "G" {{
-  let n = 3;
-  var x : cell -> 0..n - 1;
-  var w : cell -> 0..n-1;
-  var y : cell -> {{c for c in cells where across(c) = 0}};
-  var v : cell -> {{c for c in cells where down(c) = 0}};
-  rule a {{ for c in cells {{ {}[c] = {}[c]; }} }}
-  show x;
-}}
-puzzle "p" is g {{ topology square; board
-. .
-end }}"""
-    nlc.loads(text.format("x", "w"))
-    with pytest.raises(nlc.InputError) as caught:
-        nlc.loads(text.format("y", "v"))
-    assert "where across(c) = 0} and {c for c in cells where down(c) = 0}" in str(caught.value)

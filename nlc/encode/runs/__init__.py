@@ -58,7 +58,8 @@ def expand(program: Program, encoding: RunsEncoding, otherwise: RunsEncoding) ->
     Args:
         program: may have runs.
         encoding: the encoding.
-        otherwise: the encoding for runs to which the first does not apply.
+        otherwise: the encoding for runs to which the first does not apply, as for rings to those
+            that place runs in order, which need their lengths as well.
     """
     if not program.runs:
         return program
@@ -66,13 +67,13 @@ def expand(program: Program, encoding: RunsEncoding, otherwise: RunsEncoding) ->
     auxiliaries: list[Auxiliary] = []
     nodes: list[Node] = []
     for item in program.runs:
-        chosen = otherwise if encoding.refusal(item.ring) else encoding
         parts: dict[int, list[tuple[int, Clauses]]] = {}
         for row, lengths in enumerate(item.lengths):
             lits = item.lits[row]
             if not fits(lengths, item.ring, lits == TRUE, lits != -TRUE):
                 parts.setdefault(0, []).append((row, np.zeros((1, 0), np.int32)))
                 continue
+            chosen = otherwise if encoding.refusal(item.ring or 0 in lengths) else encoding
             made = _template(chosen, len(lits), lengths, item.ring)
             added = np.arange(variables + 1, variables + made.auxiliaries + 1, dtype=np.int32)
             if made.auxiliaries:

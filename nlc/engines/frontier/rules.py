@@ -23,7 +23,7 @@ from nlc.graph import Graph, components
 from nlc.ir import nodes as ir
 from nlc.ir.connection import kept_whole
 from nlc.ir.literals import LiteralNames
-from nlc.ir.runs import Lengths, lengths_of
+from nlc.ir.runs import Lengths, has_runs
 from nlc.ir.valuation import SOME, UNKNOWN, Knowledge, propagate
 
 JOINED = 2**12
@@ -628,7 +628,7 @@ def _same(equal: bool, held: Bools) -> Bools:
 
 def _runs_are(lengths: Lengths, ring: bool, held: Bools) -> Bools:
     """Return where the runs of a row have these lengths."""
-    return np.array([lengths_of(row, ring) == lengths for row in held], np.bool_)
+    return np.array([has_runs(row, ring, lengths) for row in held], np.bool_)
 
 
 def _guarded(row: _Row, guards: list[Literal]) -> _Row:

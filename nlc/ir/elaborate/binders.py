@@ -17,14 +17,14 @@ from nlc.arrays import Bools, Ints, Wides, look_up, offsets
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import located, require_room
-from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
+from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import Formula, Lit
 from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.reify import Reifier
-from nlc.ir.elaborate.values import DecidedSet, Static, StaticSet, ragged_rows
+from nlc.ir.elaborate.values import DecidedSet, Static, StaticSet, ragged_filter, ragged_rows
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
-from nlc.language.builtins import ENTRY
+from nlc.language.builtins import ENTRY, PAIRS
 
 
 class Instances(NamedTuple):
@@ -48,8 +48,13 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
     parents = runs = np.arange(frame.rows, dtype=np.int32)
     for binder in binders.items:
         conditions = () if binder.where is None else operands(binder.where)
+        over, hiding = binder.domain, {*ev.ground.rules.lets, *ev.ground.rules.givens}
+        paired = isinstance(over, s.Call) and over.function.name in {PAIRS} - hiding
+        over = over.args[0] if isinstance(over, s.Call) and paired else over
         for i, name in enumerate(binder.names, 1):
-            decided = ev.as_set(binder.domain, frame)
+            decided = ev.as_set(over, frame)
+            if paired and i == 2:
+                decided = _behind(decided, binder.names[0].name, frame)
             if isinstance(decided, DecidedSet) and decided.kind != "bool":
                 frame, runs = frame.expand(
                     name.name, StaticSet(decided.kind, decided.indptr, decided.data)
@@ -78,6 +83,19 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
                 mask = held.over(frame.rows)
                 frame, parents, runs = frame.select(mask), parents[mask], runs[mask]
     return Instances(frame, parents, runs)
+
+
+def _behind(members: Evaluated, name: str, frame: Frame) -> Evaluated:
+    """Return the part of a set behind the value of a name, row by row."""
+    found = members.decided(frame.rows) if isinstance(members, StaticSet) else members
+    value = frame.names[name]
+    assert isinstance(found, DecidedSet) and isinstance(value, Static)
+    rows, place = ragged_rows(found.indptr), np.zeros(frame.rows, np.int64)
+    here = np.flatnonzero(found.data == value.over(frame.rows)[rows])
+    place[rows[here]] = here
+    keep = np.arange(len(found.data)) > place[rows]
+    indptr = ragged_filter(found.indptr, keep)
+    return DecidedSet(found.kind, indptr, found.data[keep], found.lits[keep])
 
 
 def decision(ev: Evaluator, condition: s.Expr, frame: Frame) -> Static | Lit:

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints, offsets
+from nlc.arrays import Bools, Ints, Wides, offsets
 from nlc.errors import fail
 from nlc.ir.elaborate import formula as fm
+from nlc.ir.elaborate import totals
 from nlc.ir.elaborate.binders import literals
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.opening import Guard
-from nlc.ir.elaborate.sums import COMPARISONS, as_sum, compare_sums, is_calculated, narrowed, sum_of
+from nlc.ir.elaborate.sets import members_of
+from nlc.ir.elaborate.sums import COMPARISONS, as_sum, cases_of, compare_sums, evaluated, sum_of
 from nlc.ir.elaborate.values import (
     MISSING,
     DecidedSet,
@@ -23,7 +25,7 @@ from nlc.ir.elaborate.values import (
     ragged_rows,
 )
 from nlc.ir.nodes import TRUE
-from nlc.ir.runs import Lengths, fits, lengths_of
+from nlc.ir.runs import Lengths, fits, has_runs, room_of
 from nlc.language import syntax as s
 from nlc.language.infer_operators import ring_in
 from nlc.language.literals import list_numbers
@@ -132,15 +134,146 @@ def _spread(f: fm.Formula, live: Bools, every: bool) -> fm.Formula:
     )
 
 
+def quantified(
+    ev: Evaluator, node: s.Quantifier, frame: Frame, members: Evaluated | None = None
+) -> Static | fm.Formula:
+    """Evaluate ``exactly 0 or 2 of S`` and its kin; `members` is the value of S, if known."""
+    if members is None:
+        if (cases := _by_cases(ev, node, frame)) is not None:
+            return cases
+        members = ev.value(node.of, frame)
+    if isinstance(members, StaticSet):
+        # Nothing is undecided, as when no instance has members.
+        members = members.decided(frame.rows)
+    assert isinstance(members, DecidedSet)
+    indptr, lits = members.indptr, members.lits
+    wanted = [sum_of(ev, count, frame) for count in node.counts]
+    if any(each.decided for each in wanted):
+        among = Sum(terms=((1, members),))
+        sign = {"exactly": "=", "at most": "<=", "at least": ">="}[node.kind]
+        parts = tuple(compare_sums(ev, sign, among, each, node, frame) for each in wanted)
+        return parts[0] if len(parts) == 1 else fm.Junction(False, parts)
+    numbers = tuple(np.broadcast_to(each.known.astype(np.int32), (frame.rows,)) for each in wanted)
+    sizes = np.diff(indptr)
+    if (np.abs(lits) == TRUE).all() and members.among is None:
+        true = np.bincount(ragged_rows(indptr)[lits > 0], minlength=frame.rows)
+        if node.kind == "odd":
+            return Static("bool", true % 2 == 1)
+        sign, than = {
+            "any": (">", (0,)),
+            "all": ("=", (sizes,)),
+            "none": ("=", (0,)),
+            "exactly": ("=", numbers),
+            "at most": ("<=", numbers),
+            "at least": (">=", numbers),
+        }[node.kind]
+        found = [COMPARISONS[sign](true, np.asarray(each)) for each in than]
+        return Static("bool", np.logical_or.reduce(found))
+    match node.kind:
+        case "any":
+            return fm.Many(False, indptr, lits)
+        case "all" if members.among is not None:
+            held = fm.Implication(fm.Lit(members.among), fm.Lit(lits))
+            return fm.Many(True, indptr, literals(ev, held, node, Frame(len(lits))))
+        case "all":
+            return fm.Many(True, indptr, lits)
+        case "none":
+            return fm.Many(True, indptr, -lits)
+        case "odd":
+            return fm.CountIs(indptr, lits, "odd", ())
+        case "exactly":
+            if node in ev.asserted:
+                _refuse_too_many(ev, node, frame, sizes, numbers)
+            return fm.CountIs(indptr, lits, "=", numbers)
+        case _:
+            return fm.CountIs(indptr, lits, "<=" if node.kind == "at most" else ">=", numbers)
+
+
+def _by_cases(ev: Evaluator, node: s.Quantifier, frame: Frame) -> fm.Formula | None:
+    """Return a count of ``t[d] = t[c] + 1`` over d: for each value k, t[c] = k implies the count.
+
+    None if it does not count comparisons of this form.
+    """
+    of = node.of
+    if not isinstance(of, s.SetOf) or of.prefix is not None or of.condition is not None:
+        return None
+    if not isinstance(of.element, s.Compare) or of.element.op != "=":
+        return None
+    sides = (of.element.left, of.element.right)
+    if not any(isinstance(side, s.Arith) for side in sides) or not all(map(_is_shifted, sides)):
+        return None
+    inner, parents, guard = members_of(ev, of, frame)
+    left, right = (sum_of(ev, side, inner) for side in sides)
+    number = left.plus(right, -1)
+    lacking = any(totals.may_lack(ev, value) for _, value in number.values)
+    signs = sorted(weight for weight, _ in number.values)
+    if guard is not None or number.terms or number.made or signs != [-1, 1] or lacking:
+        return None
+    for both in (number.values, number.values[::-1]):
+        (sign, shared), (_, other) = both
+        elements = np.zeros(frame.rows, np.int32)
+        elements[parents] = shared.elements
+        if (elements[parents] == shared.elements).all():
+            break
+    else:
+        return None
+    indptr, none = offsets(np.bincount(parents, minlength=frame.rows)), np.zeros(0, np.int32)
+    parts = []
+    for index, value in cases_of(ev, shared.name):
+        wanted = np.broadcast_to(sign * number.known + value, (inner.rows,)).astype(np.int32)
+        here = ev.domain_index(other.name, wanted)
+        lits = ev.builder.atoms(other.name, other.elements, here)
+        then = quantified(ev, node, frame, DecidedSet("bool", indptr, none, lits))
+        this = fm.Is(shared.name, elements, np.full(frame.rows, index, np.int32))
+        parts.append(fm.Implication(this, ev.as_formula(then, frame)))
+    return fm.Junction(True, tuple(parts))
+
+
+def _is_shifted(node: s.Expr) -> bool:
+    """Return whether a number is the value of a variable and known ones, added up."""
+    if isinstance(node, s.Arith):
+        return node.op in "+-" and _is_shifted(node.left) and _is_shifted(node.right)
+    return isinstance(node, (s.Index, s.Int, s.Ref))
+
+
+def _refuse_too_many(
+    ev: Evaluator, node: s.Quantifier, frame: Frame, sizes: Ints, numbers: tuple[Ints, ...]
+) -> None:
+    """Check that clues do not exceed the size of a set; a constant that does is merely false.
+
+    Raises:
+        UserError: a clue is too large.
+    """
+    clues = [
+        (k, n)
+        for k, n in zip(node.counts, numbers, strict=True)
+        if isinstance(k, s.Call) and k.function.name in ev.ground.givens
+    ]
+    for call, ks in clues:
+        if len(clues) == len(numbers) and (ks > sizes).any():
+            row = int(np.flatnonzero(ks > sizes)[0])
+            element = ev.static(call.args[0], frame).over(frame.rows)[row]
+            raise fail(
+                f"rule '{ev.rule}' asks for exactly {ks[row]} of only {sizes[row]}",
+                ev.ground.span_of(call.function.name, int(element)) or node.span,
+                f"'{call.function.name}' can be at most {sizes[row]} here",
+            )
+
+
 # ---------- comparisons ----------
 
 
 def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formula:
     if node.op == "in":
         return _member(ev, node, frame)
-    left, right = (_side(ev, side, frame) for side in (node.left, node.right))
+    left, right = (evaluated(ev, side, frame) for side in (node.left, node.right))
     if isinstance(left, Static) and isinstance(right, Static):
         return _compare_static(node.op, left, right)
+    if isinstance(left, (StaticSet, DecidedSet)) or isinstance(right, (StaticSet, DecidedSet)):
+        same = _same_sets(ev, node, frame)
+        if isinstance(same, Static):
+            return Static("bool", same.data == (node.op == "="))
+        return same if node.op == "=" else fm.negate(same)
     plain = node.op in ("=", "!=") and not isinstance(left, Sum) and not isinstance(right, Sum)
     if not plain:
         one, two = as_sum(ev, node.left, left), as_sum(ev, node.right, right)
@@ -150,18 +283,6 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formul
         return _compare_decided(ev, node.op == "=", left, right, frame)
     both = fm.Equivalence(ev.as_formula(left, frame), ev.as_formula(right, frame))
     return both if node.op == "=" else fm.negate(both)
-
-
-def _side(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated | Sum:
-    """Evaluate a side of a comparison: a sum if the solver decides a part of it."""
-    lets = ev.ground.rules.lets
-    if ev.ground.is_open and isinstance(node, s.Ref) and node.name in lets.keys() - frame.names:
-        # A number that is known without open clues may be calculated here.
-        node, frame = lets[node.name].value, Frame(frame.rows, cases=frame.cases)
-    if not is_calculated(ev, node):
-        return ev.value(node, frame)
-    found = sum_of(ev, node, frame)
-    return found if found.decided else narrowed(found.known, node)
 
 
 def _compare_static(op: str, left: Static, right: Static) -> Static:
@@ -179,7 +300,8 @@ def _compare_decided(
         left, right = right, left
     assert isinstance(left, FdValue)
     if isinstance(right, FdValue):
-        if (left.name in ev.ground.opened) != (right.name in ev.ground.opened):
+        domains = ev.ground.domains
+        if not np.array_equal(domains[left.name], domains[right.name]):
             both = _same_values(ev, left, right)
             return both if equal else fm.negate(both)
         return fm.Same(left.name, left.elements, right.name, right.elements, equal)
@@ -189,7 +311,7 @@ def _compare_decided(
 
 
 def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> fm.Formula:
-    """Return "two values are equal" for an open given and a variable of different domains."""
+    """Return "two values are equal" for variables, or open givens, of different domains."""
     parts: list[fm.Formula] = []
     values = np.union1d(ev.ground.domains[left.name], ev.ground.domains[right.name])
     for value in (*values.tolist(), MISSING):
@@ -202,8 +324,30 @@ def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> fm.Formula:
     return fm.Junction(True, tuple(parts))
 
 
+def _same_sets(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formula:
+    """Return whether two sets, known or decided, have the same members."""
+    sides: list[tuple[Wides, Ints]] = []
+    for side in (node.left, node.right):
+        members = ev.as_set(side, frame)
+        found = members.decided(frame.rows) if isinstance(members, StaticSet) else members
+        assert isinstance(found, DecidedSet)
+        at = ragged_rows(found.indptr).astype(np.int64)
+        sides.append((at * 2**32 + found.data - MISSING, found.lits))
+    keys = np.unique(np.concatenate([own for own, _ in sides]))
+    within = np.full((2, len(keys)), -TRUE, np.int32)
+    for row, (own, lits) in zip(within, sides, strict=True):
+        row[np.searchsorted(keys, own)] = lits
+    rows = (keys >> 32).astype(np.int32)
+    if (np.abs(within) == TRUE).all():
+        others = rows[within[0] != within[1]]
+        return Static("bool", np.bincount(others, minlength=frame.rows) == 0)
+    both = fm.Equivalence(*map(fm.Lit, within))
+    indptr = offsets(np.bincount(rows, minlength=frame.rows))
+    return fm.Many(True, indptr, literals(ev, both, node, frame.take(rows)))
+
+
 def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formula:
-    value = _side(ev, node.left, frame)
+    value = evaluated(ev, node.left, frame)
     members = ev.static_set(node.right, frame)
     if isinstance(value, (Sum, FdValue)):
         return _is_one_of(ev, value, members, node, frame)
@@ -240,8 +384,7 @@ def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | fm.Formula:
     of, wanted = node.args
     members = ev.value(of, frame)
     if isinstance(members, StaticSet):  # the conditions are known
-        indptr, data = members.over(frame.rows)
-        members = DecidedSet(members.kind, indptr, data, np.full(len(data), TRUE, np.int32))
+        members = members.decided(frame.rows)
     if not isinstance(members, DecidedSet):
         raise ValueNeededError(of, None, frame)
     over = ring_in(of)
@@ -254,7 +397,7 @@ def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | fm.Formula:
         indptr, lits = _with_gaps(np.resize(touching, len(lits)), indptr, lits)
     if (np.abs(lits) == TRUE).all():
         rows = np.split(lits == TRUE, indptr[1:-1])
-        held = [lengths_of(row, ring) == one for row, one in zip(rows, lengths, strict=False)]
+        held = [has_runs(row, ring, one) for row, one in zip(rows, lengths, strict=False)]
         return Static("bool", np.array(held[: frame.rows], np.bool_))
     found = fm.RunsAre(indptr, lits, lengths, ring)
     if node in ev.asserted:
@@ -263,14 +406,14 @@ def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | fm.Formula:
 
 
 def _lengths(ev: Evaluator, node: s.Expr, frame: Frame, ring: bool) -> tuple[Lengths, ...]:
-    """Return the lengths of runs in the list of each instance, without zeros."""
+    """Return the lengths of runs in the list of each instance, without zeros; see `Lengths`."""
     if isinstance(node, s.Str):
         lists = [list_numbers(node.value)] * frame.rows
     else:
         value = ev.present(ev.static(node, frame), node)
         known = {i: ev.ground.numbers(i) for i in np.unique(value.data).tolist()}
         lists = [known[i] for i in value.over(frame.rows).tolist()]
-    runs = [tuple(length for length in each if length) for each in lists]
+    runs = [tuple(length or 0 for length in each if length != 0) for each in lists]
     return tuple(tuple(sorted(each)) if ring else each for each in runs)
 
 
@@ -297,7 +440,7 @@ def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: fm.RunsAre) 
         element = int(ev.static(node.args[0], frame).over(frame.rows)[row])
         text = ev.ground.text("list", int(ev.static(node, frame).over(frame.rows)[row]))
         cells = np.count_nonzero(lits != -TRUE)
-        taken = sum(lengths) + len(lengths) - (not found.ring or len(lengths) < 2)
+        taken = room_of(lengths) - (not found.ring or len(lengths) < 2)
         raise fail(
             f"rule '{ev.rule}' asks for runs of {text} in {cells} cells, where they have no room",
             ev.ground.span_of(node.function.name, element) or node.span,

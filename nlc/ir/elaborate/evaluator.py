@@ -25,6 +25,7 @@ from nlc.ir.elaborate.values import (
     Pairs,
     Static,
     StaticSet,
+    Sum,
     ragged_take,
 )
 from nlc.ir.nodes import ABSENT, TRUE, Origin
@@ -38,7 +39,7 @@ class Abbreviation(Struct, frozen=True, eq=False):
     value: s.Expr
 
 
-Value = Static | StaticSet | DecidedSet | FdValue | Formula | Abbreviation
+Value = Static | StaticSet | DecidedSet | FdValue | Sum | Formula | Abbreviation
 """The value of a name in a frame."""
 
 
@@ -138,7 +139,7 @@ def _take(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
             if ring is not None:
                 ring = ragged_take(indptr, ring, rows)[1]
             return StaticSet(kind, *ragged_take(indptr, data, rows), ring)
-        case DecidedSet() | FdValue():
+        case DecidedSet() | FdValue() | Sum():
             return value.take(rows)
         case Abbreviation():
             return value
@@ -292,7 +293,7 @@ class Evaluator(ABC):
         """Return the value of a condition as a formula."""
         if isinstance(value, Static):
             return constant(value.over(frame.rows))
-        assert not isinstance(value, (StaticSet, DecidedSet, FdValue, ArrayRef, Abbreviation))
+        assert isinstance(value, Formula)
         return value
 
     def static(self, node: s.Expr, frame: Frame) -> Static:
@@ -308,7 +309,8 @@ class Evaluator(ABC):
         if not isinstance(value, Static) or value.kind != "list":
             return value
         lists = [self.ground.numbers(i) for i in np.ravel(self.present(value, node).data).tolist()]
-        data = np.array([number for each in lists for number in each], np.int32)
+        flat = (number for each in lists for number in each)
+        data = np.array([MISSING if number is None else number for number in flat], np.int32)
         indptr = offsets(np.array([len(each) for each in lists], np.int32))
         return StaticSet("int", indptr if value.data.ndim else None, data)
 

@@ -13,7 +13,7 @@ from nlc.errors import fail
 from nlc.ir.elaborate import functions
 from nlc.ir.elaborate.binders import literals, places, places_over
 from nlc.ir.elaborate.bounds import spend_step
-from nlc.ir.elaborate.conditions import condition, runs_are
+from nlc.ir.elaborate.conditions import condition, quantified, runs_are
 from nlc.ir.elaborate.evaluator import (
     Abbreviation,
     Evaluated,
@@ -24,13 +24,13 @@ from nlc.ir.elaborate.evaluator import (
     repeated,
     taken,
 )
-from nlc.ir.elaborate.formula import CountIs, Different, Formula, Implication, Junction, Lit, Many
+from nlc.ir.elaborate.formula import CountIs, Different, Formula, Junction, Lit
 from nlc.ir.elaborate.place_functions import placed
 from nlc.ir.elaborate.sets import between, listed, set_of, values_of
 from nlc.ir.elaborate.sums import (
-    COMPARISONS,
     calculated,
-    compare_sums,
+    different,
+    evaluated,
     is_calculated,
     narrowed,
     sum_of,
@@ -42,7 +42,6 @@ from nlc.ir.elaborate.values import (
     Static,
     StaticSet,
     Sum,
-    ragged_rows,
 )
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
@@ -124,7 +123,7 @@ class Expressions(Evaluator):
         node = self.ground.rules.lets[name].value
         inner = Frame(frame.rows, cases=frame.cases)
         key = (node, frame.rows, *map(id, frame.cases))
-        value = self.once(key, lambda: self.value(node, inner), frame.cases)
+        value = self.once(key, lambda: evaluated(self, node, inner), frame.cases)
         constant_set = isinstance(value, StaticSet) and value.indptr is None
         known = constant_set or (isinstance(value, Static) and value.data.ndim == 0)
         if known and not frame.cases:
@@ -206,7 +205,7 @@ class Expressions(Evaluator):
         name, topology = node.function.name, self.ground.board.topology
         what = "a board of squares" if name in SQUARES else "a drawn board"
         hint: str | None = "'lines(c)' has the straight lines through a cell, on every board"
-        if name == "ray" and args[1].kind is Sort.VERTEX:
+        if name == "ray" and args[1].kind not in (Sort.LINK, Sort.BORDER):
             what, hint = "a board of squares to go on through a corner", None
         elif name not in SQUARES and name not in DRAWN_BOARDS:
             return
@@ -215,10 +214,11 @@ class Expressions(Evaluator):
             message = f"'{name}' needs {what}, and this one is of topology {topology}"
             raise fail(message, node.span, hint)
 
-    def _all_different(self, node: s.Call, frame: Frame) -> Formula:
+    def _all_different(self, node: s.Call, frame: Frame) -> Static | Formula:
         """Evaluate ``all_different(num[S])``; as a part of a condition, by counts of values."""
         (index,) = node.args
-        assert isinstance(index, s.Index)
+        if not isinstance(index, s.Index):
+            return different(self, node, frame)
         name = index.variable.name
         indptr, elements = places_over(self, index, frame).over(frame.rows)
         if node in self.asserted:
@@ -240,7 +240,7 @@ class Expressions(Evaluator):
         kept: list[object] = [inner]
         arguments: list[Value] = []
         for param, arg in zip(let.params, node.args, strict=True):
-            value = self.value(arg, frame)
+            value = evaluated(self, arg, frame)
             assert not isinstance(value, ArrayRef)
             inner = inner.bind(param, value)
             arguments.append(value)
@@ -255,11 +255,11 @@ class Expressions(Evaluator):
             return self.once(
                 tuple(key), lambda: self._evaluate_distinct(let.value, few, which), kept
             )
-        return self.once(tuple(key), lambda: self.value(let.value, inner), kept)
+        return self.once(tuple(key), lambda: evaluated(self, let.value, inner), kept)
 
     def _evaluate_distinct(self, node: s.Expr, few: Frame, which: Ints) -> Evaluated:
         """Evaluate distinct instances once; a condition becomes literals before."""
-        value = self.value(node, few)
+        value = evaluated(self, node, few)
         if isinstance(value, Formula) and not isinstance(value, Lit):
             value = Lit(literals(self, value, node, few))
         return taken(value, which)
@@ -297,78 +297,3 @@ class Expressions(Evaluator):
         """Return the literals of a boolean at elements; false for missing entries."""
         lits = (elements + np.int32(self.builder.bool_var(name).base)).astype(np.int32)
         return np.where(elements < 0, np.int32(-TRUE), lits)
-
-
-def quantified(ev: Evaluator, node: s.Quantifier, frame: Frame) -> Static | Formula:
-    """Evaluate ``exactly 0 or 2 of S`` and its kin."""
-    members = ev.value(node.of, frame)
-    if isinstance(members, StaticSet):
-        # Nothing is undecided, as when no instance has members.
-        indptr, data = members.over(frame.rows)
-        members = DecidedSet(members.kind, indptr, data, np.full(len(data), TRUE, np.int32))
-    assert isinstance(members, DecidedSet)
-    indptr, lits = members.indptr, members.lits
-    wanted = [sum_of(ev, count, frame) for count in node.counts]
-    if any(each.decided for each in wanted):
-        among = Sum(terms=((1, members),))
-        sign = {"exactly": "=", "at most": "<=", "at least": ">="}[node.kind]
-        parts = tuple(compare_sums(ev, sign, among, each, node, frame) for each in wanted)
-        return parts[0] if len(parts) == 1 else Junction(False, parts)
-    numbers = tuple(np.broadcast_to(each.known.astype(np.int32), (frame.rows,)) for each in wanted)
-    sizes = np.diff(indptr)
-    if (np.abs(lits) == TRUE).all() and members.among is None:
-        true = np.bincount(ragged_rows(indptr)[lits > 0], minlength=frame.rows)
-        if node.kind == "odd":
-            return Static("bool", true % 2 == 1)
-        sign, than = {
-            "any": (">", (0,)),
-            "all": ("=", (sizes,)),
-            "none": ("=", (0,)),
-            "exactly": ("=", numbers),
-            "at most": ("<=", numbers),
-            "at least": (">=", numbers),
-        }[node.kind]
-        found = [COMPARISONS[sign](true, np.asarray(each)) for each in than]
-        return Static("bool", np.logical_or.reduce(found))
-    match node.kind:
-        case "any":
-            return Many(False, indptr, lits)
-        case "all" if members.among is not None:
-            held = Implication(Lit(members.among), Lit(lits))
-            return Many(True, indptr, literals(ev, held, node, Frame(len(lits))))
-        case "all":
-            return Many(True, indptr, lits)
-        case "none":
-            return Many(True, indptr, -lits)
-        case "odd":
-            return CountIs(indptr, lits, "odd", ())
-        case "exactly":
-            if node in ev.asserted:
-                _refuse_too_many(ev, node, frame, sizes, numbers)
-            return CountIs(indptr, lits, "=", numbers)
-        case _:
-            return CountIs(indptr, lits, "<=" if node.kind == "at most" else ">=", numbers)
-
-
-def _refuse_too_many(
-    ev: Evaluator, node: s.Quantifier, frame: Frame, sizes: Ints, numbers: tuple[Ints, ...]
-) -> None:
-    """Check that clues do not exceed the size of a set; a constant that does is merely false.
-
-    Raises:
-        UserError: a clue is too large.
-    """
-    clues = [
-        (k, n)
-        for k, n in zip(node.counts, numbers, strict=True)
-        if isinstance(k, s.Call) and k.function.name in ev.ground.givens
-    ]
-    for call, ks in clues:
-        if len(clues) == len(numbers) and (ks > sizes).any():
-            row = int(np.flatnonzero(ks > sizes)[0])
-            element = ev.static(call.args[0], frame).over(frame.rows)[row]
-            raise fail(
-                f"rule '{ev.rule}' asks for exactly {ks[row]} of only {sizes[row]}",
-                ev.ground.span_of(call.function.name, int(element)) or node.span,
-                f"'{call.function.name}' can be at most {sizes[row]} here",
-            )

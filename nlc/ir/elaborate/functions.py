@@ -16,6 +16,7 @@ from nlc.ir.elaborate import line_functions as lines
 from nlc.ir.elaborate import place_functions as places
 from nlc.ir.elaborate.place_functions import rings
 from nlc.ir.elaborate.values import MISSING, Pairs, Static, StaticSet, ragged_filter, ragged_take
+from nlc.language.builtins import DIRECTION
 
 HALF = Static("int", np.asarray(180, np.int32))
 """Half a turn, in degrees."""
@@ -58,6 +59,20 @@ def _opposite(board: Board, link: Static, cell: Static) -> Static:
     return Static(
         Sort.LINK, _or_missing(np.where(ends[..., 0] == cell.data, both[..., 0], at_second))
     )
+
+
+def _ray(board: Board, cell: Static, way: Static) -> StaticSet:
+    """Return the cells straight on: through a direction, those through its side or its corner."""
+    if way.kind != DIRECTION:
+        return (places.diagonal if way.kind is Sort.VERTEX else lines.ray)(board, cell, way)
+    corner = np.maximum(way.data - board.count(Sort.BORDER), -1)
+    link = np.where(corner < 0, lines.across(board)[np.where(corner < 0, way.data, 0)], -1)
+    ahead = lines.ray(board, cell, Static(Sort.LINK, link)).over(1)
+    aslant = places.diagonal(board, cell, Static(Sort.VERTEX, corner)).over(1)
+    lengths = np.concatenate([np.diff(indptr) for indptr, _ in (ahead, aslant)])
+    rows = np.repeat(np.tile(np.arange(len(lengths) // 2), 2), lengths)
+    data = np.concatenate([ahead[1], aslant[1]])[np.argsort(rows, kind="stable")]
+    return lines.shaped(Sort.CELL, ahead[0] + aslant[0], data, cell, way)
 
 
 @cached_by_board
@@ -136,9 +151,7 @@ _FUNCTIONS: dict[str, Callable[..., Result]] = {
     "first": _first,
     "link": _link,
     "border": _border,
-    "ray": lambda board, cell, way: (places.diagonal if way.kind is Sort.VERTEX else lines.ray)(
-        board, cell, way
-    ),
+    "ray": _ray,
     "row_of": lambda board, cell: Static("int", board.row_of[cell.data] + 1),
     "column_of": lambda board, cell: Static("int", board.col_of[cell.data] + 1),
     "neighbours": lambda board, cell: lines.taken(Sort.CELL, lines.neighbours_of(board), cell.data),

@@ -17,6 +17,7 @@ from nlc.board.naming import dart_of, parse_place
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
 from nlc.ir.elaborate.values import MISSING, Kind, Pairs, Static, Symbols
 from nlc.language import syntax as s
+from nlc.language.builtins import DIRECTION
 from nlc.language.literals import Literal, bounds_of, list_numbers, read_literal, token_literal
 from nlc.language.resolve import Puzzle, Rules
 
@@ -30,7 +31,7 @@ class GivenMap(Struct, frozen=True, eq=False):
     Attributes:
         kind: the kind of the values; a side of a cell is a border.
         data: shape (elements,): booleans, numbers, symbols (also of lists, their texts), borders,
-            or `MISSING`.
+            or `MISSING`; of directions, borders and, after all of them, vertices.
         spans: the spans of clues in marks, by element.
         sides: the names of sides, by cell.
     """
@@ -156,8 +157,8 @@ class GroundBoard(Struct, eq=False):
         """Return the ends of the range of a clue."""
         return bounds_of(kind, {name: value.data for name, value in self.options.items()})
 
-    def numbers(self, value: int) -> tuple[int, ...]:
-        """Return the numbers of a list."""
+    def numbers(self, value: int) -> tuple[int | None, ...]:
+        """Return the numbers of a list, None for one that is not known."""
         return list_numbers(self.symbols.texts[value])
 
     def given_texts(self) -> dict[str, dict[int, str]]:
@@ -177,6 +178,7 @@ class GroundBoard(Struct, eq=False):
 
 
 _KINDS: dict[str, Kind] = {"bool": "bool", "range": "int", "list": "list", "side": Sort.BORDER}
+_KINDS[DIRECTION] = DIRECTION
 """The kinds of values by the type of a given; symbols for other types."""
 
 _LITERALS: dict[type, Kind] = {bool: "bool", int: "int", str: "symbol"}
@@ -201,7 +203,7 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
         ground.options[name] = Static(_LITERALS[type(value)], np.asarray(ground.number(value)))
     ground.main = main_given(puzzle)
     for name, given in rules.givens.items():
-        kind = _KINDS.get(given.type.kind, "symbol")
+        kind = _KINDS.get((*given.type.names, given.type.kind)[0], "symbol")
         size = drawn.board.count(Sort(given.sort))
         if kind == "bool":
             ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_))
@@ -319,31 +321,43 @@ def _assign(
     span_of: Callable[[int], Span],
 ) -> None:
     """Set clues of elements; sides are those of each cell."""
-    target = ground.givens[name]
-    value = read_literal(ground.rules.givens[name].type, literal, name)
-    if target.kind is not Sort.BORDER:
-        kind = ground.rules.givens[name].type
+    given = ground.rules.givens[name]
+    if given.untold is not None and given.is_untold(literal):
+        name, literal = given.untold.name, s.Bool(literal.span, True)
+    target, kind = ground.givens[name], ground.rules.givens[name].type
+    value = read_literal(kind, literal, name)
+    if kind.kind != "side":
         if kind.kind in ("range", "list") and kind.numbers is None:
             low, high = ground.bounds(kind)
             is_list = kind.kind == "list"
             numbers = list_numbers(str(value)) if is_list else (int(value),)
-            if not all(low <= number <= high for number in numbers):
+            if not all(number is None or low <= number <= high for number in numbers):
                 what = "a list of numbers" if is_list else "a number"
                 raise fail(f"'{name}' is {what} from {low} to {high}", span_of(int(elements[0])))
         target.data[elements] = ground.number(value)
         return
     for cell in map(int, elements):
-        target.data[cell] = _side(ground, cell, str(value), span_of)
+        target.data[cell] = _side(ground, cell, str(value), target.kind == DIRECTION, span_of)
         target.sides[cell] = str(value)
 
 
-def _side(ground: GroundBoard, cell: int, side: str, span_of: Callable[[int], Span]) -> int:
-    """Return the border on a side of a cell, or raise a diagnostic."""
+def _side(
+    ground: GroundBoard, cell: int, side: str, corners: bool, span_of: Callable[[int], Span]
+) -> int:
+    """Return the border on a side of a cell, or what stands for a corner; see `GivenMap.data`.
+
+    Raises:
+        UserError: the cell has no such side, nor corner if `corners` are meant, too.
+    """
     if ground.drawn.plan is None:
         raise fail("a graph is not drawn, so its cells have no sides", span_of(cell))
     tile = ground.board.names(Sort.CELL)[cell].partition(".")[0]
     mesh = ground.drawn.plan.mesh
     place = parse_place(mesh, f"{tile}.side({side})")
+    if corners and isinstance(place, str):
+        corner = ground.board.find(f"{tile}.corner({side})")
+        if corner is not None:
+            return ground.board.count(Sort.BORDER) + corner[1]
     if isinstance(place, str):
         message, _, rest = place.partition(";")
         raise fail(message, span_of(cell), rest.strip() or None)

@@ -30,8 +30,13 @@ from nlc.ir.elaborate.totals import linear
 from nlc.ir.elaborate.values import DecidedSet, Kind, Static, StaticSet, ragged_rows, ragged_take
 from nlc.ir.nodes import TRUE, Assign, Domain, Objective, Origin, Program
 from nlc.language import syntax as s
+<<<<<<< HEAD
 from nlc.language.builtins import SORTS
 from nlc.language.catalogue import filled, written
+=======
+from nlc.language.builtins import DIRECTION, SORTS
+from nlc.language.catalogue import written
+>>>>>>> c8183b59 (Numbers in a let, shifts of one value, differences that differ; clues and sets of small words)
 from nlc.language.resolve import Puzzle
 
 
@@ -196,7 +201,8 @@ class Elaborator:
             self.builder.begin_rule("open")
             open_givens(self.ground, self.builder, openings)
         given_kinds = {name: given.kind for name, given in self.ground.givens.items()}
-        kinds = {n: "side" if kind is Sort.BORDER else str(kind) for n, kind in given_kinds.items()}
+        sides = (Sort.BORDER, DIRECTION)
+        kinds = {n: "side" if kind in sides else str(kind) for n, kind in given_kinds.items()}
         self.program.value_kinds = kinds
         for name, var in rules.vars.items():
             if var.type.kind != "bool":

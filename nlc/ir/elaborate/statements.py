@@ -16,6 +16,7 @@ from nlc.ir.elaborate.formula import Junction, Lit, Many
 from nlc.ir.elaborate.globals import Edges, Globals, edges_between, edges_of
 from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.reify import Reifier
+from nlc.ir.elaborate.sums import evaluated
 from nlc.ir.elaborate.values import (
     MISSING,
     ArrayRef,
@@ -96,7 +97,7 @@ class Statements:
                 let = Abbreviation(tuple(param.name for param in params), expression)
                 frame = frame.bind(name.name, let)
             case s.Let(name=name, value=expression):
-                value = self._evaluator.value(expression, frame)
+                value = evaluated(self._evaluator, expression, frame)
                 assert not isinstance(value, ArrayRef)
                 frame = frame.bind(name.name, value)
             case s.Post(condition=condition):

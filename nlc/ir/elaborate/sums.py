@@ -33,6 +33,7 @@ from nlc.ir.elaborate.values import (
     Wide,
     ragged_rows,
 )
+from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 from nlc.language.builtins import NUMERIC
 
@@ -74,6 +75,14 @@ def narrowed(total: Wide, node: s.Expr) -> Static:
     return Static("int", np.asarray(total.astype(np.int32)))
 
 
+def evaluated(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated:
+    """Evaluate any expression: a number is a sum if the solver decides a part of it."""
+    if not is_calculated(ev, node):
+        return ev.value(node, frame)
+    found = sum_of(ev, node, frame)
+    return found if found.decided else narrowed(found.known, node)
+
+
 def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
     """Evaluate a number."""
     if isinstance(node, s.Arith):
@@ -94,7 +103,7 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
     return as_sum(ev, node, value)
 
 
-def as_sum(ev: Evaluator, node: s.Expr, value: Evaluated | Sum) -> Sum:
+def as_sum(ev: Evaluator, node: s.Expr, value: Evaluated) -> Sum:
     """Return a number that is evaluated already as a sum."""
     if isinstance(value, Sum):
         return value
@@ -180,8 +189,8 @@ def _members(ev: Evaluator, of: s.Expr, frame: Frame) -> list[tuple[Sum, Frame, 
             numbers = Sum(values=((1, FdValue(ref.name, elements)),))
             return [(numbers, frame.take(parents), parents)]
     indptr, data = ev.static_set(of, frame).over(frame.rows)
-    parents = ragged_rows(indptr)
-    return [(Sum(known=data.astype(np.int64)), frame.take(parents), parents)]
+    parents, known = ragged_rows(indptr), ev.present(Static("int", data), of).data
+    return [(Sum(known=known.astype(np.int64)), frame.take(parents), parents)]
 
 
 _REDUCED: dict[str, np.ufunc] = {"min": np.minimum, "max": np.maximum, "product": np.multiply}
@@ -225,6 +234,43 @@ def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
     return Sum(made=totals.extreme(ev, rows, name != "min", node, frame), optional=tuple(needed))
 
 
+def different(ev: Evaluator, node: s.Call, frame: Frame) -> Static | formula.Formula:
+    """Return the condition that the numbers of a set differ: at most one of them has each value."""
+    equal: dict[int, list[tuple[int, list[int]]]] = {}  # for each value: rows, and its literals
+    decided = False
+    for numbers, inner, parents in _members(ev, node.args[0], frame):
+        decided |= numbers.decided
+        if len(numbers.values) == 1 and not (numbers.terms or numbers.made):
+            ((weight, value),) = numbers.values
+            for index, number in cases_of(ev, value.name):
+                here = np.full(inner.rows, index, np.int32)
+                lits = ev.builder.atoms(value.name, value.elements, here).tolist()
+                known = totals.known_rows(numbers, inner.rows)
+                for row, more, lit in zip(parents.tolist(), known, lits, strict=True):
+                    equal.setdefault(weight * number + more, []).append((row, [lit]))
+            continue
+        there = [lits.tolist() for lits in totals.needed_by(ev, numbers)]
+        each = totals.numbers_of(ev, numbers, node, inner)
+        for i, (row, (levels, steps)) in enumerate(zip(parents.tolist(), each, strict=True)):
+            ends = pairwise((int(TRUE), *steps, -int(TRUE)))
+            for level, (least, beyond) in zip(levels, ends, strict=True):
+                held = [least, -beyond, *(lits[i] for lits in there)]
+                equal.setdefault(level, []).append((row, held))
+    once, parts = np.ones(frame.rows, np.int32), []
+    for found in equal.values():
+        found.sort(key=lambda entry: entry[0])
+        rows = np.array([row for row, _ in found], np.int32)
+        if len(np.unique(rows)) == len(rows):
+            continue
+        flat = np.array([lit for _, held in found for lit in held], np.int32)
+        both = formula.Many(True, offsets(np.array([len(held) for _, held in found])), flat)
+        lits = literals(ev, both, node, frame.take(rows))
+        indptr = offsets(np.bincount(rows, minlength=frame.rows))
+        parts.append(formula.CountIs(indptr, lits, "<=", (once,)))
+    every = formula.Junction(True, tuple(parts))
+    return every if decided else formula.settled(literals(ev, every, node, frame))
+
+
 def compare_sums(
     ev: Evaluator, op: str, left: Sum, right: Sum, node: s.Node, frame: Frame
 ) -> formula.Formula:
@@ -232,7 +278,7 @@ def compare_sums(
     found = left.plus(right, -1)
     cases = 1
     for _, value in found.values:
-        cases *= len(_cases(ev, value.name))
+        cases *= len(cases_of(ev, value.name))
     wide = max((int(np.diff(term.indptr).max(initial=0)) for _, term in found.terms), default=0)
     many = wide >= MANY and any(value.name in ev.ground.opened for _, value in found.values)
     weighs = any(abs(weight) != 1 for weight, _ in found.terms)
@@ -314,7 +360,7 @@ def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> formula.Formul
     (sign, value), *others = found.values
     last = not others and not found.terms
     parts: list[formula.Formula] = []
-    for index, number in _cases(ev, value.name):
+    for index, number in cases_of(ev, value.name):
         this = formula.Is(value.name, value.elements, np.full(frame.rows, index, np.int32))
         known = found.known + sign * number
         if last:
@@ -333,7 +379,7 @@ def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> formula.Formul
     return formula.Junction(not last, tuple(parts))
 
 
-def _cases(ev: Evaluator, name: str) -> list[tuple[int, int]]:
+def cases_of(ev: Evaluator, name: str) -> list[tuple[int, int]]:
     """Return the values of a variable that some element can have, with their indices."""
     every = list(enumerate(ev.ground.domains[name].tolist()))
     allowed = ev.builder.program.domains[name].allowed

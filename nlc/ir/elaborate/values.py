@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from nlc.arrays import Bools, Ints, distinct_rows, offsets
 from nlc.board import Sort
 from nlc.ir.elaborate.bounds import require_room
+from nlc.ir.nodes import TRUE
 from nlc.language.builtins import ENTRY
 
 MISSING = int(np.iinfo(np.int32).min)
@@ -94,6 +95,11 @@ class StaticSet(Struct, frozen=True, eq=False):
         require_room(rows * len(self.data))
         indptr = np.arange(rows + 1, dtype=np.int32) * np.int32(len(self.data))
         return indptr, self.data if rows == 1 else np.tile(self.data, rows)
+
+    def decided(self, rows: int) -> DecidedSet:
+        """Return the set for some rows, with the truth as the literal of each member."""
+        indptr, data = self.over(rows)
+        return DecidedSet(self.kind, indptr, data, np.full(len(data), TRUE, np.int32))
 
     def sizes(self) -> Ints:
         """Return the number of members, shape () or (rows,)."""
