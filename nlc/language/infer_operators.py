@@ -295,7 +295,7 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
         return types.error(message, index.span, f"write '{name}'")
     at = place_of(types, index, variable)
     if at.base == "any":
-        return ANY
+        return Kind("any", name)
     if at.base != "set":
         return value_of(types, variable)
     if variable.type.kind != "bool":

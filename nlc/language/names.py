@@ -19,19 +19,23 @@ from nlc.language.files import stock_file, stock_files
 _NAMES = re.compile(r'^genre\s+(\w+)(?:\s+"([^"]*)")?|\bnames:([^;{}]*);', re.MULTILINE)
 """The name and the title of a genre, or its other names; to parse all genres takes much longer."""
 
+_TITLES = (
+    "Battleships",
+    "Fillomino",
+    "Futoshiki",
+    "Hidato",
+    "Kakuro",
+    "KenKen",
+    "Signpost",
+    "Slant",
+)
 EXAMPLES = {
-    "Battleships": "tests/examples/battleships.nl",
+    **{title: f"tests/examples/{title.lower()}.nl" for title in (*_TITLES, "Skyscrapers", "Tapa")},
     "Double Choco": "tests/examples/double_choco.nl",
-    "Fillomino": "tests/examples/fillomino.nl",
-    "Hidato": "tests/examples/hidato.nl",
-    "Kakuro": "tests/examples/kakuro.nl",
-    "KenKen": "tests/examples/kenken.nl",
+    "Hotaru Beam": "tests/examples/firefly.nl",
     "Killer Sudoku": "tests/examples/killer.nl",
     "Nonogram": "docs/tutorial.md",
-    "Skyscrapers": "tests/examples/skyscrapers.nl",
-    "Slant": "tests/examples/slant.nl",
     "Statue Park": "tests/examples/statues.nl",
-    "Tapa": "docs/language.md",
     "Tentaisho": "tests/examples/galaxies.nl",
     "Tents": "docs/language.md",
 }

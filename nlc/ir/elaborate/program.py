@@ -30,13 +30,8 @@ from nlc.ir.elaborate.totals import linear
 from nlc.ir.elaborate.values import DecidedSet, Kind, Static, StaticSet, ragged_rows, ragged_take
 from nlc.ir.nodes import TRUE, Assign, Domain, Objective, Origin, Program
 from nlc.language import syntax as s
-<<<<<<< HEAD
-from nlc.language.builtins import SORTS
-from nlc.language.catalogue import filled, written
-=======
 from nlc.language.builtins import DIRECTION, SORTS
-from nlc.language.catalogue import written
->>>>>>> c8183b59 (Numbers in a let, shifts of one value, differences that differ; clues and sets of small words)
+from nlc.language.catalogue import filled, written
 from nlc.language.resolve import Puzzle
 
 

@@ -1,0 +1,258 @@
+"""Genres that take numbers in a row, signs and directions, against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations, pairwise, permutations, product
+from random import Random
+
+import pytest
+from support.number_puzzles import Cell, drawing, genre, placed
+
+import nlc
+
+
+def puzzle(name: str, body: str) -> str:
+    return f'{genre(name)}\npuzzle "p" is {name} {{ topology square;\n{body}}}\n'
+
+
+def boards(text: str, name: str) -> list[tuple[int, ...]]:
+    """Return the numbers of all solutions in order, cell by cell."""
+    answer = nlc.solve(nlc.loads(text)[0], nlc.ALL)
+    assert answer.complete and answer.program is not None
+    found = (answer.program.solution_json(solution)[name] for solution in answer.solutions)
+    return sorted(tuple(map(int, numbers.values())) for numbers in found)
+
+
+def sets(text: str, name: str) -> list[list[str]]:
+    """Return the elements for which a condition holds, of all solutions in order."""
+    answer = nlc.solve(nlc.loads(text)[0], nlc.ALL)
+    assert answer.complete and answer.program is not None
+    shown = (answer.program.solution_json(solution)[name] for solution in answer.solutions)
+    return sorted(map(sorted, shown))
+
+
+def grid(rows: int, cols: int) -> list[Cell]:
+    return list(product(range(rows), range(cols)))
+
+
+def written(cell: Cell) -> str:
+    return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+
+WAYS = {
+    "N": (-1, 0),
+    "NE": (-1, 1),
+    "E": (0, 1),
+    "SE": (1, 1),
+    "S": (1, 0),
+    "SW": (1, -1),
+    "W": (0, -1),
+    "NW": (-1, -1),
+}
+SIDES = [WAYS[side] for side in "NESW"]
+
+
+def way(a: Cell, b: Cell) -> str | None:
+    """Return the direction in which a cell lies from another one, if it is one of eight."""
+    y, x = b[0] - a[0], b[1] - a[1]
+    if not (y == 0 or x == 0 or abs(y) == abs(x)) or a == b:
+        return None
+    step = (y > 0) - (y < 0), (x > 0) - (x < 0)
+    return next(name for name, at in WAYS.items() if at == step)
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("seed", range(3))
+def test_numbrixes_have_the_solutions_of_brute_force(seed: int) -> None:
+    def paths(cells: tuple[Cell, ...]) -> Iterable[tuple[Cell, ...]]:
+        if len(cells) == 9:
+            yield cells
+        for cell in grid(3, 3):
+            near = not cells or abs(cell[0] - cells[-1][0]) + abs(cell[1] - cells[-1][1]) == 1
+            if near and cell not in cells:
+                yield from paths((*cells, cell))
+
+    random, every = Random(seed), sorted(paths(()))
+    path = random.choice(every)
+    clues = {path[i]: i + 1 for i in random.sample(range(9), seed)}
+    right = [p for p in every if all(p[n - 1] == cell for cell, n in clues.items())]
+    numbers = sorted(tuple(p.index(cell) + 1 for cell in grid(3, 3)) for p in right)
+    assert boards(puzzle("numbrix", drawing("", placed(3, 3, clues))), "num") == numbers
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("seed", range(4))
+def test_signposts_have_the_solutions_of_brute_force(seed: int) -> None:
+    random, cells = Random(seed), grid(2, 3)
+    right: list[tuple[Cell, ...]] = []
+    while not right:
+        arrows = {c: random.choice([w for d in cells if (w := way(c, d))]) for c in cells[:-1]}
+        every = list(permutations(cells))
+        right = [p for p in every if all(arrows.get(a) == way(a, b) for a, b in pairwise(p))]
+        right = [p for p in right if p[-1] == cells[-1]]
+    clues = {right[0][i]: i + 1 for i in random.sample(range(6), seed % 3)}
+    right = [p for p in right if all(p[n - 1] == cell for cell, n in clues.items())]
+    marks = "".join(f"mark arrow = {name} at {written(c)};\n" for c, name in arrows.items())
+    text = puzzle("signpost", drawing("", placed(2, 3, clues)) + marks)
+    numbers = sorted(tuple(p.index(cell) + 1 for cell in cells) for p in right)
+    assert boards(text, "num") == numbers
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(("marks", "longest"), [(3, 4), (4, 7), (5, 11)])
+def test_golomb_rulers_are_those_of_brute_force(marks: int, longest: int) -> None:
+    right = [
+        (0, *rest)
+        for rest in combinations(range(1, longest + 1), marks - 1)
+        if len({b - a for a, b in combinations((0, *rest), 2)}) == marks * (marks - 1) // 2
+    ]
+    text = puzzle("golomb", f"set longest = {longest};\n" + drawing("", placed(1, marks, {})))
+    assert boards(text, "at_") == right
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("seed", range(3))
+def test_futoshikis_have_the_solutions_of_brute_force(seed: int) -> None:
+    random = Random(seed)
+    squares = [
+        rows
+        for rows in product(permutations((1, 2, 3)), repeat=3)
+        if all(len({row[i] for row in rows}) == 3 for i in range(3))
+    ]
+    one = random.choice(squares)
+    pairs = [((r, c), d) for r, c in grid(3, 3) for d in ((r, c + 1), (r + 1, c)) if max(d) < 3]
+    signs = random.sample(pairs, seed + 1)
+    right = [
+        sum(s, ())
+        for s in squares
+        if all(
+            (s[a[0]][a[1]] < s[b[0]][b[1]]) == (one[a[0]][a[1]] < one[b[0]][b[1]]) for a, b in signs
+        )
+    ]
+    marks = "".join(
+        f"mark sign = {'less' if one[a[0]][a[1]] < one[b[0]][b[1]] else 'more'} "
+        f"at {written(a)}|{written(b)};\n"
+        for a, b in signs
+    )
+    text = puzzle("futoshiki", drawing("", placed(3, 3, {})) + marks)
+    assert boards(text, "num") == sorted(right)
+
+
+def runs_round(dark: frozenset[Cell], cell: Cell) -> list[int]:
+    """Return the lengths of the runs of dark cells round a cell, ascending."""
+    ring = [(cell[0] + y, cell[1] + x) for y, x in WAYS.values()]
+    shaded = "".join("x" if c in dark else "." for c in ring)
+    start = shaded.find(".")
+    if start < 0:
+        return [8]
+    return sorted(map(len, filter(None, (shaded[start:] + shaded[:start]).split("."))))
+
+
+def joined(cells: Iterable[Cell]) -> bool:
+    """Return whether cells hang together by sides."""
+    left = set(cells)
+    todo = [left.pop()] if left else []
+    while todo:
+        r, c = todo.pop()
+        near = left & {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
+        left -= near
+        todo += near
+    return not left
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    "clues",
+    [
+        {(0, 0): "?", (2, 2): "1"},
+        {(1, 1): "1?"},
+        {(1, 1): "??"},
+        {(0, 1): "3", (2, 1): "?"},
+        {(1, 0): "?,2"},
+        {(1, 1): "?,3,1"},
+    ],
+)
+def test_tapas_with_unknown_numbers_have_the_solutions_of_brute_force(
+    clues: dict[Cell, str],
+) -> None:
+    def fits(dark: frozenset[Cell], cell: Cell, clue: str) -> bool:
+        found, wanted = runs_round(dark, cell), clue.replace(",", "")
+        if wanted == "?" and not found:
+            return True
+        known = [int(n) for n in wanted if n != "?"]
+        rest = [*found]
+        for n in known:
+            if n not in rest:
+                return False
+            rest.remove(n)
+        return len(rest) == wanted.count("?")
+
+    right = []
+    for chosen in product((False, True), repeat=9):
+        dark = frozenset(c for c, on in zip(grid(3, 3), chosen, strict=True) if on)
+        square = any({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= dark for r, c in dark)
+        told = all(fits(dark, cell, clue) for cell, clue in clues.items())
+        if not square and joined(dark) and not dark & {*clues} and told:
+            right.append(sorted(map(written, dark)))
+    assert sets(puzzle("tapa", drawing("", placed(3, 3, clues))), "dark") == sorted(right)
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    ("dots", "clues"),
+    [
+        ({(0, 0): "E", (2, 2): "W"}, {(0, 0): 1}),
+        ({(0, 0): "S", (1, 2): "W", (2, 1): "E"}, {}),
+        ({(1, 1): "N"}, {(1, 1): 4}),
+        ({(0, 0): "E", (0, 2): "S", (2, 0): "N"}, {(0, 0): 0, (0, 2): 3}),
+    ],
+)
+def test_hotaru_beams_have_the_solutions_of_brute_force(
+    dots: dict[Cell, str], clues: dict[Cell, int]
+) -> None:
+    cells = grid(3, 3)
+    links = [(a, b) for a, b in combinations(cells, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+
+    def turns(lines: set[frozenset[Cell]], start: Cell) -> tuple[int, set[frozenset[Cell]]] | None:
+        """Return how often a path turns, and its lines; None if it does not reach a circle."""
+        step, at, count, used = WAYS[dots[start]], start, 0, set[frozenset[Cell]]()
+        while True:
+            after = at[0] + step[0], at[1] + step[1]
+            line = frozenset((at, after))
+            if line not in lines or line in used:
+                return None
+            used.add(line)
+            at = after
+            if at in dots:
+                back = WAYS[dots[at]]
+                return None if (back[0] + step[0], back[1] + step[1]) == (0, 0) else (count, used)
+            ways = [s for s in SIDES if frozenset((at, (at[0] + s[0], at[1] + s[1]))) in lines]
+            ways.remove((-step[0], -step[1]))
+            if len(ways) != 1:
+                return None
+            count += ways[0] != step
+            step = ways[0]
+
+    right = []
+    for chosen in product((False, True), repeat=len(links)):
+        drawn = [frozenset(x) for x, on in zip(links, chosen, strict=True) if on]
+        paths = {start: turns({*drawn}, start) for start in dots}
+        if any(path is None for path in paths.values()):
+            continue
+        used = [line for path in paths.values() if path for line in path[1]]
+        ends = {cell for line in drawn for cell in line}
+        graph: dict[Cell, set[Cell]] = {c: {d for x in drawn if c in x for d in x} for c in ends}
+        part, todo = set[Cell](), [min(ends)]
+        while todo:
+            if (cell := todo.pop()) not in part:
+                part.add(cell)
+                todo += graph[cell]
+        told = all(path and path[0] == clues.get(c, path[0]) for c, path in paths.items())
+        if sorted(map(sorted, used)) == sorted(map(sorted, drawn)) and part == ends and told:
+            right.append(sorted("-".join(map(written, sorted(x))) for x in drawn))
+    marks = "".join(f"mark dot = {side} at {written(c)};\n" for c, side in dots.items())
+    marks += "".join(f"mark clue = {n} at {written(c)};\n" for c, n in clues.items())
+    text = puzzle("firefly", drawing("", placed(3, 3, {})) + marks)
+    assert right
+    assert sets(text, "line") == sorted(right)
