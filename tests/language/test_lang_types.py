@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from language.texts import declared, diagnose, drawn, tell, typed
 
-import nlc
 from nlc.errors import Diagnostics
 from nlc.files import read_source
 from nlc.language.files import stock_genres
