@@ -422,6 +422,14 @@ def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Ce
     return dict(sorted(rooms.items()))
 
 
+def owners(sheet: Sheet, rooms: Mapping[Cell, int]) -> dict[Place, Value | None]:
+    """Return for each cell the cell of the first number in its room, or None."""
+    roots: dict[int | None, Value] = {}
+    for place in sorted(sheet.clued):
+        roots.setdefault(rooms.get(cast("Cell", place)), sheet.name(place))
+    return {cell: roots.get(room) for cell, room in rooms.items()}
+
+
 def boxes(cells: Sequence[Cell], high: int, wide: int) -> dict[Cell, int]:
     """Return the box of each cell in a square of boxes of size `high` times `wide`."""
     return {(row, col): row // high * high + col // wide for row, col in cells}
@@ -438,18 +446,22 @@ _CELL = re.compile(r"r(\d+)c(\d+)")
 _PART = re.compile(r"r(\d+)c(\d+)\.(side|corner|line)\((\w+)\)")
 
 
-def sheet_of(program: Program, form: str, answer: Assignment | None = None) -> Sheet:
+def sheet_of(
+    program: Program, form: str, answer: Assignment | None = None, *, own: bool = False
+) -> Sheet:
     """Return the sheet of a puzzle.
 
     Args:
         form: name of the format that it is for, for messages.
         answer: a solution.
+        own: whether the format can express puzzles of genres that do not come with nlc.
 
     Raises:
         UserError: the board does not consist of squares, or has warps; or the puzzle has rules of
             its own.
     """
-    require_stock(program, form)
+    if not own or stock_genre(program.genre) is not None:
+        require_stock(program, form)
     board = program.board
     if board.topology != "square":
         raise fail(f"the format {form} is for boards of squares")

@@ -25,6 +25,7 @@ from nlc.formats.sheet import (
     boxes,
     connected_rooms,
     link,
+    owners,
     same_rooms,
     step,
 )
@@ -406,9 +407,7 @@ def _parse_rectangles(text: str, sheet: Sheet) -> None:
     """
     bits = zip(_borders(sheet, by_row=True), text[1:], strict=True)
     rooms = connected_rooms(sheet.cells, {border for border, bit in bits if bit != "0"})
-    clued = sheet.clued
-    named = {room: sheet.name(cell) for cell, room in rooms.items() if cell in clued}
-    sheet.answer = {sheet.parts.region: {cell: named.get(room, "") for cell, room in rooms.items()}}
+    sheet.answer = {sheet.parts.region: owners(sheet, rooms)}
 
 
 def _parse_numbers(text: str, sheet: Sheet) -> None:

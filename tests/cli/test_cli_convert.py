@@ -62,7 +62,7 @@ def test_generated_puzzles_come_in_formats_that_tell_solutions(nlc, tmp_path: Pa
         assert "right, by every rule" in nlc("verify", tmp_path / "made.txt").out
     done = nlc("generate", "numberlink", "5x5", "--format", "flowfree")
     assert done.status == 2 and "add --solution" in done.err
-    done = nlc("generate", "numberlink", "5x5", "--format", "penpa")
+    done = nlc("generate", "numberlink", "5x5", "--format", "board")
     assert done.status == 2 and "can be read, but not written" in done.err
 
 

@@ -29,7 +29,17 @@ from nlc.formats.pzpr.genre import (
     sides,
     variant_error,
 )
-from nlc.formats.sheet import Border, Cell, Link, Place, Sheet, SheetAnswer, Side, connected_rooms
+from nlc.formats.sheet import (
+    Border,
+    Cell,
+    Link,
+    Place,
+    Sheet,
+    SheetAnswer,
+    Side,
+    connected_rooms,
+    owners,
+)
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -527,7 +537,7 @@ def decode_answer(page: Page, sheet: Sheet) -> None:
         answer[parts.shaded] = {*page.shade} - sheet.holes
     if parts.region:
         rooms = connected_rooms(page.cells, page.regions)
-        answer[parts.region] = _owners(rooms, page, sheet)
+        answer[parts.region] = owners(sheet, rooms)
         faults += [
             f"the border {sheet.name(each)} divides nothing"
             for each in sorted(_pairs(page.regions))
@@ -535,7 +545,8 @@ def decode_answer(page: Page, sheet: Sheet) -> None:
         ]
     if row.islands:
         land = [cell for cell in page.cells if cell not in page.shade and cell not in sheet.holes]
-        answer[row.islands] = _owners(connected_rooms(land, ()), page, sheet)
+        none = dict.fromkeys(page.cells)
+        answer[row.islands] = none | owners(sheet, connected_rooms(land, ()))
     if parts.value:
         numbers: dict[Place, Value] = {cell: item.value for cell, item in page.numbers.items()}
         numbers |= sheet.givens.get(parts.number, {})
@@ -543,14 +554,6 @@ def decode_answer(page: Page, sheet: Sheet) -> None:
     if row.some and not any(answer.values()):
         faults.append(f"there is no {row.some} on the board")
     sheet.answer = answer
-
-
-def _owners(rooms: Mapping[Cell, int], page: Page, sheet: Sheet) -> dict[Place, Value | None]:
-    """Return for each cell the cell of the first number in its part, or None."""
-    roots: dict[int | None, Value] = {}
-    for place in sorted(sheet.clued):
-        roots.setdefault(rooms.get(cast("Cell", place)), sheet.name(place))
-    return {cell: roots.get(rooms[cell]) if cell in rooms else None for cell in page.cells}
 
 
 def draw_answer(sheet: Sheet, page: Page) -> None:

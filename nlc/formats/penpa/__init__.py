@@ -1,0 +1,207 @@
+"""Links of penpa-edit, one a line: drawings, whose genre is named by the user or by tags.
+
+``…#m=edit&p=DATA``, or with ``?``, to edit or (``m=solve``) to solve; DATA is a drawing, or a URL
+of puzz.link, and behind ``&a=`` there may be an answer. Drawings are clues by the parts of the
+genre: numbers and letters in cells, with arrows, too, at points and outside; circles and other
+symbols; thick edges as rooms; shaded cells as blocks. A drawing without a part in the genre is
+refused, so that no clue is lost, and so is a clue that would not be read back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, cast
+from urllib.parse import unquote
+
+from msgspec.structs import replace
+
+from nlc.board import Sort
+from nlc.errors import Diagnostic, Source, Span, UserError, fail
+from nlc.formats import import_puzzles
+from nlc.formats.base import Format, Support, Text, each_line, first_line
+from nlc.formats.genres import PARTS, parts_of
+from nlc.formats.janko import supports_answers
+from nlc.formats.parts import Parts, Value
+from nlc.formats.penpa import drawing as d
+from nlc.formats.penpa.drawing import Penpa
+from nlc.formats.penpa.reading import Importer, put_answer
+from nlc.formats.sheet import Cell, Sheet, same_rooms, sheet_of
+from nlc.ir.nodes import Assignment, Program
+from nlc.language.catalogue import entries
+from nlc.language.names import other_names, unknown, words
+from nlc.language.syntax import Puzzle
+
+SITE = "https://swaroopg92.github.io/penpa-edit/#"
+
+TAGS = """
+ayeheya (ekawayeh), classic, country road, double back, hashiwokakero (hashi/bridges), moon or sun,
+regional yajilin, ripple effect, simple loop, suguru (capsules), yin-yang
+"""
+"""Tags that are written; of other genres, the name is one."""
+
+# ---------- links ----------
+
+_LINK = re.compile(r"\s*(?:\S*[?#])?(m=(?:edit|solve)&\S*)\s*")
+_DATA = re.compile(r"(?:.*&)?p=([^&#\s]+)(?:&.*)?")
+_ANSWER = re.compile(r"&a=([^&#\s]+)")
+
+_NO_RULES = ("noconflict", "nonalphanumeric")
+"""Tags that set the editor."""
+_DRAWN_BOXES = ("irregular", "jigsaw", "irregularsudoku", "jigsawsudoku")
+
+
+def recognises(text: str) -> bool:
+    """Return whether the text opens with a link that has DATA."""
+    found = _LINK.fullmatch(first_line(text))
+    return found is not None and "p=" in found[1]
+
+
+def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
+    """Yield the puzzles of a source, of a genre that the user names or those of their tags."""
+    if genre and genre not in PARTS.own:
+        raise fail(f"drawings of {genre} are not known here", hint=_known())
+    return each_line(source, partial(_parse_link, genre=genre))
+
+
+def _known() -> str:
+    return f"these are: {', '.join(PARTS.own)}"
+
+
+def _parse_link(line: Text, title: str, genre: str) -> Puzzle:
+    """Return the puzzle of a line."""
+    link = _LINK.fullmatch(line.text)
+    found = _DATA.fullmatch(link[1]) if link else None
+    if link is None or found is None:
+        raise fail("expected a link of penpa-edit, …#m=edit&p=DATA", line.strip().span())
+    start = link.start(1) + found.start(1)
+    span = line.span(start, start + len(found[1]))
+    data = unquote(found[1])
+    if data.startswith("http"):
+        return _parse_url(line.cut(start, len(line.text.rstrip())).span(), data)
+    drawing = d.decode_drawing(data, span)
+    genre = genre or _tagged_genre(drawing, span)
+    sheet, doubts = _read_drawing(drawing, genre, title, span)
+    answer = _ANSWER.search(link[1])
+    layer = d.decode_answer(d.unpack(unquote(answer[1]))) if answer else {}
+    put_answer(sheet, drawing, layer or drawing.answer)
+    return replace(sheet.puzzle(span), doubts=doubts)
+
+
+def _read_drawing(
+    drawing: Penpa, genre: str, title: str, span: Span
+) -> tuple[Sheet, tuple[Diagnostic, ...]]:
+    """Return the clues of a drawing, and warnings about it."""
+    sheet = Sheet(genre, drawing.rows, drawing.cols, drawing.title or title)
+    sheet.holes = {*drawing.holes}
+    try:
+        return sheet, Importer(sheet, drawing, span).put_clues()
+    except UserError:
+        raise
+    except d.DAMAGE:
+        raise fail(d.NO_DRAWING, span) from None
+
+
+def _parse_url(span: Span, url: str) -> Puzzle:
+    """Return the puzzle of a URL of puzz.link within a link."""
+    if "?" not in url:
+        raise fail("expected a URL of puzz.link after p=", span)
+    try:
+        (puzzle,) = import_puzzles(Source(url, f"{url}\n"), "pzpr")
+    except UserError as error:
+        reason = error.diagnostics[0]
+        raise fail(reason.message, span, reason.hint) from None
+    return puzzle
+
+
+def _tagged_genre(drawing: Penpa, span: Span) -> str:
+    """Return the genre that the tags of a drawing name."""
+    known = {genre: genre for genre in PARTS.own} | other_names()
+    if drawing.question.get("lineE"):
+        known |= dict.fromkeys(_DRAWN_BOXES, "sudoku")
+    tags = [re.sub(r"\s*\(.*", "", tag) for tag in drawing.tags]  # `hashiwokakero (hashi/bridges)`
+    tags = [tag for tag in tags if words(tag) not in _NO_RULES]
+    found = {known[words(tag)] for tag in tags if words(tag) in known}
+    others = [tag for tag in tags if words(tag) not in known]
+    if len(found) == 1 and not others:
+        return found.pop()
+    reason = f"its tags are {', '.join(drawing.tags)}" if drawing.tags else "it has no tags"
+    what = f"the drawing does not name one genre that is known here: {reason}"
+    if len(found) < 2 and len(others) == 1:
+        raise unknown(others[0], what, span, f"without its tags: --genre {[*found, 'sudoku'][0]}")
+    raise fail(what, span, f"name it: --genre slitherlink; {_known()}")
+
+
+def write(program: Program, answer: Assignment | None = None) -> str:
+    """Return the link of a puzzle, to be edited; with an answer to be checked, to be solved.
+
+    Raises:
+        UserError: penpa-edit cannot express the puzzle, or it would be read as another one.
+    """
+    from nlc.formats.penpa.writing import answer_lists, draw_puzzle  # the pictures with it
+
+    genre, parts = program.genre, PARTS.find(program.genre) or Parts()
+    sheet = sheet_of(program, "penpa", answer, own=True)
+    givens, sheet.givens = cast("dict[str, dict[Cell, Value]]", sheet.givens), {}
+    total = int(sheet.option(parts.total)) if parts.total else 0
+    sheet.finish("penpa")
+    usual = sheet.usual_boxes()
+    drawn = bool(usual) and not same_rooms(givens.get(parts.room, {}), usual)
+    drawing = draw_puzzle(program, sheet, total, _DRAWN_BOXES[0] if drawn else _tag(genre))
+    sheet.require_plain("penpa")
+    lists = {} if answer is None else answer_lists(program, sheet, drawing)
+    tool = next((layer for layer in d.LAYERS if lists.get(layer)), "surface") if lists else ""
+    outlined = any(var.shown and var.sort is Sort.BORDER for var in program.bools)
+    grid = "312" if outlined else "322" if "double" in program.marks.values() else "121"
+    data = d.encode_drawing(drawing, grid, tool, d.checks_of(lists) if lists else ())
+    if genre in PARTS.names():
+        _require_same(sheet, givens, data)
+    if not lists:
+        return f"{SITE}m=edit&p={data}\n"
+    return f"{SITE}m=solve&p={data}&a={d.pack(d.to_json([*lists.values()]))}\n"
+
+
+def _require_same(sheet: Sheet, givens: Mapping[str, dict[Cell, Value]], data: str) -> None:
+    """Refuse a drawing that would be read as other clues."""
+    parts, span = sheet.parts, Span(Source("", ""), 1, 1, 1, 1)
+    try:
+        found = cast("Any", _read_drawing(d.decode_drawing(data, span), sheet.genre, "", span))[
+            0
+        ].givens
+    except UserError as error:
+        raise fail(f"the format penpa cannot express: {error.diagnostics[0].message}") from None
+    told = givens.get(parts.number, {}).keys() | givens.get(parts.arrow, {}).keys()
+    for name in {**givens, **found}:
+        one, other = givens.get(name, {}), found.get(name, {})
+        differ = [at for at in {**one, **other} if one.get(at) != other.get(at)]
+        differ = [at for at in differ if name != parts.unknown or at not in told]
+        if differ and not (name == parts.room and same_rooms(one, other)):
+            where = sheet.name(differ[0])
+            raise fail(f"the format penpa cannot express '{name}', as it is at {where}")
+
+
+def _tag(genre: str) -> str:
+    """Return the tag of a genre."""
+    names, tags = other_names(), " ".join(TAGS.split()).split(", ")
+    return next((tag for tag in tags if names.get(words(tag.partition("(")[0])) == genre), genre)
+
+
+def _genres() -> Mapping[str, Support]:
+    solved = {genre: supports_answers(parts_of(genre)) for genre in PARTS.own}
+    found = {entry.name: Support(False, True, False, True) for entry in entries()}
+    return found | {genre: Support(True, True, there, there) for genre, there in solved.items()}
+
+
+FORMAT = Format(
+    "penpa",
+    "links of penpa-edit, of the genre of --genre or of their tags",
+    (),
+    recognises,
+    parse,
+    write,
+    rank=11,
+    write_solved=write,
+    parse_as=parse,
+    genres=_genres,
+)

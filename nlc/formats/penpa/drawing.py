@@ -1,0 +1,353 @@
+"""Drawings of penpa-edit: the text in a link, and its places.
+
+DATA is a text in a raw deflate stream in base64. Line 0 has the grid, line 1 its margins, lines 3
+and 4 the layers of question and answer as JSON with abbreviated names, line 5 the existing cells,
+line 7 what is checked of an answer, line 17 the tags.
+
+A place is a number, ``kind·X·Y + row·X + column`` with X and Y by 4 larger than the board and its
+margins, and two rows and columns before these: kind 0 is a cell, 1 the point at its lower right, 2
+the middle of its lower side, 3 that of its right side. From ``4·X·Y`` on, each cell has four
+quarters, and then four sides.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64decode, b64encode
+from binascii import Error
+from collections.abc import Collection, Iterator, Mapping
+from itertools import accumulate, pairwise
+from typing import Any
+
+from msgspec import Struct
+
+from nlc.errors import Span, UserError, fail
+from nlc.formats.base import MAX_CELLS
+from nlc.formats.sheet import Border, Cell, Link, Place, Point, Side, step
+
+GRIDS = ("square", "sudoku", "kakuro")
+"""Grids of squares; all others are refused."""
+
+CELL, POINT, LOWER, RIGHT, CORNER = range(5)
+"""The kinds of place."""
+
+_NAMES = """
+9:qa Q:pu_q A:pu_a G:grid M:edit_mode S:surface L:line E:lineE W:wall C:cage N:number
+Y:symbol P:special B:board R:command_redo U:command_undo 8:command_replay 1:numberS
+F:freeline 2:freelineE T:thermo 3:arrows D:direction 0:squareframe 5:polygon 4:deletelineE
+6:killercages 7:nobulbthermo _:__a
+"""
+"""The names of layers and settings, each behind the letter that follows a z in its short form."""
+
+_SHORT = {f"z{pair[0]}": f'"{pair[2:]}"' for pair in _NAMES.split()} | {"zO": "null", "zZ": "z"}
+
+DAMAGE = (LookupError, TypeError, ValueError, AttributeError)
+"""Exceptions that a drawing of another form raises."""
+
+NO_DRAWING = "the DATA of this link is not a drawing of penpa-edit"
+
+HISTORY = ("command_redo", "command_undo", "command_replay")
+_LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
+_MAPS = ("surface", "number", "numberS", "symbol", "line", "lineE", "wall", "cage", "deletelineE")
+
+_PENS = """
+"edit_mode":"%s","surface":["",1],"multicolor":["",1],"line":["1",%d],"lineE":["1",%d],
+"wall":["",%d],"cage":["1",10],"number":["1",%d],"symbol":["circle_M",1],"special":["thermo",""],
+"board":["",""],"move":["1",""],"combi":["battleship",3],"sudoku":["1",%d]
+"""
+"""The tools of setters and solvers, with the one that is chosen, and their colours."""
+
+_CHECKS = """
+surface_exact surface number loopline_exact loopline ignoreloopline loopedge_exact loopedge
+ignoreborder wall square circle tri arrow math battleship tent star akari mine
+"""
+"""What can be checked of an answer."""
+
+CROSS, DOUBLE = 98, 30
+"""Styles of lines: a cross in place of one, and two."""
+
+SYMBOLS = {
+    "circle": ("circle_L", 1, "1A", "circle"),
+    "disc": ("circle_L", 2, "2A", "circle"),
+    "dot": ("circle_SS", 2, "", ""),
+    "moon": ("sun_moon", 1, "", ""),
+    "sun": ("sun_moon", 2, "", ""),
+    "lamp": ("sun_moon", 3, "3H", "akari"),
+    "mine": ("sun_moon", 4, "4I", "mine"),
+    "star": ("star", 2, "1E", "star"),
+    "tent": ("tents", 2, "2F", "tent"),
+}
+"""The name and the style of each symbol by its word in the language; of those that answers have,
+their text there, and what checks them."""
+
+LAYERS = ("surface", "line", "lineE", "wall", "number", "symbol")
+"""The layers that answers are compared in."""
+
+_COMPARED = {"surface": "surface", "line": "loopline", "lineE": "loopedge", "number": "number"}
+"""What checks them, but for symbols."""
+
+
+class Penpa(Struct, frozen=True):
+    """A drawing.
+
+    Attributes:
+        title: may be empty.
+        rows: of the board, without its margins.
+        cols: of the board, without its margins.
+        margins: rows above and below, columns left and right of the board.
+        holes: cells of the rectangle that are not on the board.
+        question: the marks of the puzzle, by the name of their kind.
+        answer: the marks of the solution, likewise.
+        tags: words that may name the genre.
+        picture: whether an image lies behind the board.
+    """
+
+    title: str
+    rows: int
+    cols: int
+    margins: tuple[int, int, int, int]
+    holes: Collection[Cell]
+    question: dict[str, dict[str, Any]]
+    answer: dict[str, dict[str, Any]]
+    tags: tuple[str, ...] = ()
+    picture: bool = False
+
+    @property
+    def width(self) -> int:
+        """X, the number of places in a row."""
+        return self.cols + self.margins[2] + self.margins[3] + 4
+
+    @property
+    def height(self) -> int:
+        """Y, the number of places in a column."""
+        return self.rows + self.margins[0] + self.margins[1] + 4
+
+    def place(self, text: str) -> tuple[int, Cell]:
+        """Return the kind of a place, and its cell, which may lie outside the board.
+
+        Raises:
+            ValueError: it is not a number.
+        """
+        number, cells = int(text.removesuffix("E")), self.width * self.height
+        kind, rest = divmod(number, cells)
+        if kind >= CORNER:
+            kind, rest = CORNER, (number // 4) % cells
+        row, col = divmod(rest, self.width)
+        return kind, (row - self.margins[0] - 2, col - self.margins[2] - 2)
+
+    def number(self, kind: int, cell: Cell) -> int:
+        """Return the number of a place; of the quarters of a cell, that of the first one."""
+        at = (cell[0] + self.margins[0] + 2) * self.width + cell[1] + self.margins[2] + 2
+        cells = self.width * self.height
+        return 4 * (cells + at) if kind == CORNER else kind * cells + at
+
+    def pair(self, kind: int, one: Cell, other: Cell) -> str:
+        """Return the key of a line between two places of a kind, the smaller first."""
+        return f"{self.number(kind, one)},{self.number(kind, other)}"
+
+    def inside(self, cell: Cell) -> bool:
+        """Return whether a cell is one of the board."""
+        on = 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
+        return on and cell not in self.holes
+
+
+def spot(place: Place) -> tuple[int, Cell]:
+    """Return the kind of a place of a puzzle, and its cell."""
+    if isinstance(place, Point):
+        return POINT, (place.row - 1, place.col - 1)
+    if isinstance(place, Border | Link):
+        return (RIGHT if place.first[0] == place.second[0] else LOWER), place.first
+    if isinstance(place, Side):
+        cell = (place.row, place.col)
+        at = step(cell, place.side) if place.side in "NW" else cell
+        return (LOWER if place.side in "NS" else RIGHT), at
+    return CELL, (place[0], place[1])
+
+
+def edge_ends(place: Place) -> tuple[Cell, Cell]:
+    """Return the ends of an edge, by the cells whose lower right points they are."""
+    kind, (row, col) = spot(place)
+    return ((row - 1, col) if kind == RIGHT else (row, col - 1)), (row, col)
+
+
+def edge_cells(one: Cell, other: Cell) -> tuple[Cell, Cell] | None:
+    """Return the cells on both sides of an edge between the lower right points of two cells."""
+    (row, col), (below, right) = sorted((one, other))
+    if (below, right) == (row, col + 1):
+        return (row, col + 1), (row + 1, col + 1)
+    if (below, right) == (row + 1, col):
+        return (row + 1, col), (row + 1, col + 1)
+    return None
+
+
+# ---------- text ----------
+
+
+def unpack(data: str) -> str | None:
+    """Return the text of DATA, or None if it is damaged."""
+    try:
+        packed = b64decode(data.replace(" ", "+") + "=" * (-len(data) % 4), validate=True)
+        unpacker = zlib.decompressobj(-15)
+        text = unpacker.decompress(packed, 2**24).decode()
+    except (Error, ValueError, zlib.error):
+        return None
+    return text if unpacker.eof else None
+
+
+def pack(text: str) -> str:
+    """Return a text as DATA."""
+    press = zlib.compressobj(9, wbits=-15)
+    return b64encode(press.compress(text.encode()) + press.flush()).decode()
+
+
+def decode_drawing(data: str, span: Span) -> Penpa:
+    """Return the drawing of DATA.
+
+    Raises:
+        UserError: it is damaged, or not a grid of squares.
+    """
+    text = unpack(data)
+    if text is None:
+        raise fail("the DATA of this link is damaged: is it cut off?", span)
+    try:
+        # What is no short form stays, as not all programs write ``zZ``.
+        text = re.sub(r"z.", lambda short: _SHORT.get(short[0], short[0]), text)
+        return _parse_drawing(text.split("\n"), span)
+    except UserError:
+        raise
+    except (*DAMAGE, RecursionError):
+        raise fail(NO_DRAWING, span) from None
+
+
+def _parse_drawing(lines: list[str], span: Span) -> Penpa:
+    head = lines[0].split(",")
+    if head[0].isdecimal():
+        raise fail("this drawing is of version 1 of penpa-edit, which is not read", span)
+    if head[0] not in GRIDS:
+        message = f"the grid is {head[0][:20]}, and only squares are read"
+        raise fail(message, span)
+    if any(int(angle) for angle in head[4:5]) or "-1" in head[5:7]:
+        raise fail("this drawing is turned or mirrored", span, "turn it back in penpa-edit")
+    nx, ny = int(head[1]), int(head[2])
+    top, bottom, left, right = json.loads(lines[1])
+    rows, cols = ny - top - bottom, nx - left - right
+    if rows < 1 or cols < 1 or min(top, bottom, left, right) < 0 or nx * ny > MAX_CELLS:
+        raise fail("the board of this drawing has no cells, or too many", span)
+    title = head[15].partition(":")[2].strip() if len(head) > 15 else ""
+    tags = json.loads(lines[17]) if len(lines) > 17 and lines[17].startswith("[") else []
+    holes = set[Cell]()
+    drawing = Penpa(
+        title.replace("%2C", ","),
+        rows,
+        cols,
+        (top, bottom, left, right),
+        holes,
+        _parse_layer(lines[3]),
+        _parse_layer(lines[4]) if len(lines) > 4 and lines[4] else {},
+        tuple(map(str, tags)),
+        any(head[21:]),
+    )
+    there = set(accumulate(json.loads(lines[5]))) if len(lines) > 5 else set()
+    every = ((row, col) for row in range(rows) for col in range(cols)) if there else ()
+    holes.update(cell for cell in every if drawing.number(CELL, cell) not in there)
+    return drawing
+
+
+def _parse_layer(text: str) -> dict[str, Any]:
+    layer = json.loads(text)
+    if not isinstance(layer, dict):
+        raise TypeError
+    return layer
+
+
+def lines_of(drawing: Penpa, lines: Mapping[str, int]) -> Iterator[tuple[int, Cell, Cell]]:
+    """Yield the kind and both ends of each line other than crosses."""
+    for text, style in lines.items():
+        if style != CROSS:
+            (kind, one), (_, other) = (drawing.place(part) for part in text.split(","))
+            yield kind, one, other
+
+
+def new_layer() -> dict[str, Any]:
+    """Return an empty layer."""
+    history: dict[str, Any] = {name: {"__a": []} for name in HISTORY}
+    return history | {name: {} for name in _MAPS} | {name: [] for name in _LISTS}
+
+
+def encode_drawing(drawing: Penpa, grid: str, tool: str = "", checks: Collection[str] = ()) -> str:
+    """Return the DATA of a drawing, without its answer.
+
+    Args:
+        grid: the styles of lines, points and frame.
+        tool: the layer that solvers draw in first; empty: the drawing is to be edited.
+        checks: the names of what is checked of an answer.
+    """
+    wide, high = drawing.width, drawing.height
+    kind = ((POINT, RIGHT), (LOWER, CELL))[wide % 2][high % 2]
+    center = kind * wide * high + (high - 1) // 2 * wide + (wide - 1) // 2
+    sizes = (wide - 4, high - 4, 38, 0, 1, 1, 38 * (wide - 3), 38 * (high - 3), center, center)
+    title = " ".join(drawing.title.split()).replace(",", "%2C")  # it is one field of a line
+    every = ((row, col) for row in range(drawing.rows) for col in range(drawing.cols))
+    cells = [drawing.number(CELL, cell) for cell in every if drawing.inside(cell)]
+    solver = json.loads(f"{{{_PENS % (tool or 'surface', 3, 3, 3, 2, 9)}}}")
+    setter = json.loads(f"{{{_PENS % ('surface', 2, 2, 2, 1, 1)}}}")
+    modes = to_json({"qa": "pu_q", "grid": [*grid], "pu_q": setter, "pu_a": solver})
+    empty = to_json(new_layer())
+    any_of = [name for name in _CHECKS.split() if not name.startswith("ignore")]
+    lines = [
+        f"square,{','.join(map(str, sizes))},0,0,0,0,Title: {title},Author: ,,,OFF,false",
+        to_json(drawing.margins),
+        "~".join(map(to_json, ([*grid], tool, solver[tool]))) if tool else modes,
+        to_json(drawing.question),
+        "" if tool else empty,
+        to_json([after - cell for cell, after in pairwise([0, *cells])]),
+        "[]",
+        to_json({f"sol_{name}": name in checks for name in _CHECKS.split()}),
+        *('"x"', '"x"', "[3,2,3]", modes, '"x"', "0", empty, "x" if tool else empty),
+        to_json({f"sol_or_{name}": False for name in any_of}),
+        to_json(drawing.tags),
+        "",
+    ]
+    text = "\n".join(lines).replace("z", "zZ")
+    for short, name in _SHORT.items():
+        text = text if name == "z" else text.replace(name, short)
+    return pack(text)
+
+
+def to_json(value: Any) -> str:
+    """Return a value as JSON without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# ---------- answers ----------
+
+
+def checks_of(lists: Mapping[str, list[str]]) -> set[str]:
+    """Return what is to be checked of an answer, by the lists of its layers."""
+    ends = {item.rpartition(",")[2] for item in lists["symbol"]}
+    found = {check for _, _, end, check in SYMBOLS.values() if end in ends}
+    return found | {check for name, check in _COMPARED.items() if lists[name]}
+
+
+def decode_answer(text: str | None) -> dict[str, Any]:
+    """Return the layer of an answer from its text, or nothing from one of another form.
+
+    The text has a list for each of `LAYERS`. Lines have their ends and 1, or 2 where they are
+    double; numbers and symbols have their place before them.
+    """
+    out: dict[str, dict[str, Any]] = {name: {} for name in LAYERS}
+    symbols = {end: [style, name] for name, style, end, _ in SYMBOLS.values()}
+    try:
+        for layer, items in zip(LAYERS, json.loads(text or ""), strict=True):
+            for item in items:
+                if layer == "surface":  # with a colour, where that is checked as well
+                    out[layer] |= {item: 1} if isinstance(item, str) else {str(item[0]): item[1]}
+                    continue
+                at, _, end = item.rpartition(",")
+                found = {"number": [end, 2, "1"], "symbol": symbols.get(end, [0, ""])}
+                out[layer][at] = found.get(layer, DOUBLE if end in ("2", "30") else 3)
+    except DAMAGE:
+        return {}
+    return out
