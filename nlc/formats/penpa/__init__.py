@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, cast
+from typing import cast
 from urllib.parse import unquote
 
 from msgspec.structs import replace
@@ -166,11 +166,10 @@ def _require_same(sheet: Sheet, givens: Mapping[str, dict[Cell, Value]], data: s
     """Refuse a drawing that would be read as other clues."""
     parts, span = sheet.parts, Span(Source("", ""), 1, 1, 1, 1)
     try:
-        found = cast("Any", _read_drawing(d.decode_drawing(data, span), sheet.genre, "", span))[
-            0
-        ].givens
+        again, _ = _read_drawing(d.decode_drawing(data, span), sheet.genre, "", span)
     except UserError as error:
         raise fail(f"the format penpa cannot express: {error.diagnostics[0].message}") from None
+    found = cast("dict[str, dict[Cell, Value]]", again.givens)
     told = givens.get(parts.number, {}).keys() | givens.get(parts.arrow, {}).keys()
     for name in {**givens, **found}:
         one, other = givens.get(name, {}), found.get(name, {})
