@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nlc.errors import UserError, fail
 from nlc.formats import FORMATS, usable
 from nlc.formats.nl_text import genre_text, nl_text, solution_line
-from nlc.formats.stock import is_stock, stock_genre
+from nlc.formats.stock import is_stock, scope_of, stock_genre
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate, unstated
 from nlc.ir.evaluate import violations
@@ -42,11 +42,18 @@ def convert_parts(
         UserError: the format cannot express the puzzle, or has no place for a solution; or there
             is no solution.
     """
+    with scope_of(puzzle.rules):
+        return _parts(puzzle, name, solution)
+
+
+def _parts(puzzle: Puzzle, name: str, solution: bool | Assignment) -> tuple[str, str]:
     form = FORMATS.get(name)
     write, head = form.write, ""
     if name == "nl":
         write, head = partial(nl_text, puzzle), genre_text(puzzle)
-    elif stock_genre(puzzle.genre) is not None and not is_stock(puzzle.rules):
+    elif stock_genre(puzzle.genre) is not None and not (
+        is_stock(puzzle.rules) or (form.check is not None and puzzle.rules.published)
+    ):
         message = f"the format {name} knows another genre '{puzzle.genre}', that of nlc"
         raise fail(message, puzzle.tree.genre.span)
     if write is None and form.write_solved is None:

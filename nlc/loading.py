@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.formats import FORMATS, detect, import_puzzles
+from nlc.formats.genres import in_scope
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
-from nlc.language.files import stock_genres
+from nlc.language.files import genre_file, stock_genres, which_genre
 from nlc.language.inherit import Rules, spelled_out
 from nlc.language.literals import small_number
 from nlc.language.names import other_names, unknown_genre, words
@@ -108,7 +109,8 @@ def parse_puzzles(
     Args:
         source: the text; files that it uses are searched in the folder of its path.
         form: name of the format, or ``auto``; ``board:GENRE`` or ``auto:GENRE`` for a text without
-            a genre, such as a bare board.
+            a genre, such as a bare board. A genre is a name, or a file that defines it, as
+            ``FILE.nl`` or ``FILE.nl:NAME``, which formats then know.
         settings: options that override the puzzles' own.
         chosen: title or number (from 1) of the only puzzle to return.
         partial: whether to return the correct puzzles of a text that has wrong ones, too; the
@@ -128,12 +130,24 @@ def parse_puzzles(
     """
     if source.text.startswith("\ufeff"):  # a byte order mark
         source = Source(source.path, source.text[1:])
-    tree, diagnostics = _parse(source, form)
+    form, _, genre = form.partition(":")
+    home, own, scope = source, None, dict[str, Rules]()
+    if ".nl" in genre:
+        if allow_use is None:
+            raise fail("a genre has a name here, and is not a file")
+        home, own, genre = genre_file(genre)
+        scope = resolve(home, own, allow_use=allow_use).genres
+    with in_scope(scope.values()):
+        tree, diagnostics = _parse(source, form, genre, own)
     if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
         raise fail(f"{source.path} holds no puzzle")
     wanted = examples == "all" or (examples == "alone" and not tree.puzzles)
     if wanted and not tree.mistakes:
         tree = replace(tree, puzzles=(*tree.puzzles, *tree.examples))
+    if own is not None and not (tree.uses or tree.genres):
+        tree = replace(tree, uses=own.uses, genres=own.genres)
+    else:
+        home = source
     if chosen is not None:
         puzzle = _choose(tree, chosen, source, diagnostics)
         tree, diagnostics = replace(tree, puzzles=(puzzle,)), Diagnostics()
@@ -142,7 +156,7 @@ def parse_puzzles(
     if settings:
         tree = replace(tree, puzzles=tuple(_override(puzzle, settings) for puzzle in tree.puzzles))
     resolved = resolve(
-        source, tree, diagnostics=diagnostics, allow_use=allow_use, max_instances=max_instances
+        home, tree, diagnostics=diagnostics, allow_use=allow_use, max_instances=max_instances
     )
     if chosen is not None and resolved.puzzles:
         diagnostics = Diagnostics()
@@ -156,38 +170,50 @@ def parse_puzzles(
     return puzzles, diagnostics
 
 
-def _parse(source: Source, form: str) -> tuple[s.File, Diagnostics]:
-    """Return the syntax tree of a source, and the mistakes of puzzles that are left out."""
-    diagnostics = Diagnostics()
-    name, _, genre = form.partition(":")
-    if genre not in (known := stock_genres()):
+def _parse(source: Source, form: str, genre: str, own: s.File | None) -> tuple[s.File, Diagnostics]:
+    """Return the syntax tree of a source, and the mistakes of puzzles that are left out.
+
+    Args:
+        source: the text.
+        form: the name of its format, or ``auto``.
+        genre: its genre, if it is named.
+        own: a file of which the genre is one.
+    """
+    diagnostics, known = Diagnostics(), stock_genres()
+    if own is not None:
+        known = [node.name.name for node in own.genres]
+    if genre not in known:
         plain = words(genre)
         genre = plain if plain in known else other_names().get(plain, genre)
-    name = detect(source.path, source.text, genre) if name == "auto" else FORMATS.get(name).name
+    wanted = [genre] if genre or own is None else known
+    named = genre or ", ".join(wanted)
+    name = detect(source.path, source.text, named) if form == "auto" else FORMATS.get(form).name
     if name == "nl":
         tree = parse(source, partial=True)
-        return replace(tree, puzzles=_of_genre(tree.puzzles, genre, diagnostics)), diagnostics
+        return replace(tree, puzzles=_of_genre(tree.puzzles, wanted, diagnostics)), diagnostics
     if genre and genre not in known:
         raise unknown_genre(genre, known, None)
+    if own is not None and not genre and not FORMATS.get(name).names_genre:
+        raise which_genre(own)
     puzzles: list[s.Puzzle] = []
     with diagnostics.collecting():
         for puzzle in import_puzzles(source, name, genre):
             puzzles.append(puzzle)  # one by one: an error comes after the last correct one
-    good = _of_genre(puzzles, genre, diagnostics)
+    good = _of_genre(puzzles, wanted, diagnostics)
     return s.File(Span(source, 1, 1, 1, 1), (), (), good), diagnostics
 
 
 def _of_genre(
-    puzzles: Sequence[s.Puzzle], genre: str, diagnostics: Diagnostics
+    puzzles: Sequence[s.Puzzle], genres: Sequence[str], diagnostics: Diagnostics
 ) -> tuple[s.Puzzle, ...]:
-    """Return the puzzles of a genre, or all if it is empty."""
+    """Return the puzzles of some genres, or all if the only one has no name."""
     good = []
     for puzzle in puzzles:
         own = puzzle.genre.name
-        if not genre or own == genre:
+        if own in genres or genres == [""]:
             good.append(puzzle)
         else:
-            message = f"this puzzle is {own}, not {genre}"
+            message = f"this puzzle is {own}, not {' or '.join(genres)}"
             diagnostics.error(message, puzzle.genre.span, "leave out --genre: the text names it")
     return tuple(good)
 

@@ -20,8 +20,13 @@ from tabulate import tabulate
 
 from nlc.formats import FORMATS
 from nlc.formats.base import Format
-from nlc.formats.pzpr.genre import rows as pzpr_rows
+from nlc.formats.genres import heads
+from nlc.formats.pzpr.blocks import BLOCKS
+from nlc.formats.pzpr.genre import rows_of
+from nlc.formats.pzpr.layers import LAYERS
+from nlc.formats.sheet import value_text
 from nlc.formats.stock import support_table
+from nlc.formats.tatham_codes import ANSWERS, CODES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "formats.md"
@@ -32,7 +37,12 @@ _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 def rewritten(text: str) -> str:
     """Return the page with its generated parts made anew."""
     forms = [FORMATS.get(name) for name in FORMATS.own]
-    made = {"formats": _formats(forms), "genres": _genres(forms), "pzpr": _pzpr()}
+    made = {
+        "formats": _formats(forms),
+        "genres": _genres(forms),
+        "pzpr": _pzpr(),
+        "codecs": _codecs(),
+    }
     return _PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}", text)
 
 
@@ -62,10 +72,11 @@ def _genres(forms: Sequence[Format]) -> str:
 
 def _pzpr() -> str:
     plain, rows = [], []
-    for row in sorted(pzpr_rows(), key=lambda row: (row.genre, row.pid)):
-        flags = [f"`{flag}`: `{name}={value}`" for flag, (name, value, _) in row.flags.items()]
-        names = ", ".join(f"`{name}`" for name in row.names.split())
-        assumed = ", ".join(f"`{name}={value}`" for name, value in row.assumed.items())
+    found = [row for genre in heads("pzpr") for row in rows_of(genre)]
+    for row in sorted(found, key=lambda row: (row.genre, row.pid)):
+        flags = [f"`{flag}`: `{n}={value_text(value)}`" for flag, (n, value) in row.flag.items()]
+        names = ", ".join(f"`{name}`" for name in row.pids[1:])
+        assumed = ", ".join(f"`{n}={value_text(value)}`" for n, value in row.assumed.items())
         if row.genre == row.pid and not (flags or names or assumed):
             plain.append(row.genre)
         else:
@@ -73,6 +84,21 @@ def _pzpr() -> str:
     headers = ["genre", "written as", "also read as", "flags", "taken for granted"]
     own = fill(f"By their own names, without flags: {', '.join(plain)}.", 100)
     return f"{own}\n\n{tabulate(rows, headers, tablefmt='pipe')}"
+
+
+def _codecs() -> str:
+    tables = {
+        "pzpr: body, older": LAYERS,
+        "pzpr: file, layout, kanpen": BLOCKS,
+        "tatham: code": CODES,
+        "tatham: answer": ANSWERS,
+    }
+    rows = [
+        (word, f"`{name}`", registry.get(name).text)
+        for word, registry in tables.items()
+        for name in registry.own
+    ]
+    return tabulate(rows, ["after", "codec", "reads and writes"], tablefmt="pipe")
 
 
 def main() -> int:

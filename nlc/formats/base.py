@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from nlc.errors import Diagnostics, Source, Span, UserError, fail
 from nlc.ir.nodes import Assignment, Program
+from nlc.language.inherit import Rules
 from nlc.language.syntax import Puzzle
 from nlc.printable import one_line, printable
 
@@ -45,6 +46,8 @@ class Format(Struct, frozen=True):
         names_genre: whether its texts name their genre, so that `--genre` leaves the choice of the
             format to `recognises`.
         several: whether a file may have any number of puzzles.
+        check: raises `UserError` with the mistakes in what a genre says to this format; None if
+            genres say nothing to it.
     """
 
     name: str
@@ -61,6 +64,7 @@ class Format(Struct, frozen=True):
     comment: str | None = None
     names_genre: bool = False
     several: bool = True
+    check: Callable[[Rules], object] | None = None
 
 
 class Support(Struct, frozen=True):

@@ -18,15 +18,15 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle
-from nlc.formats.genres import PARTS
-from nlc.formats.genres import rows as janko_rows
+from nlc.formats.genres import find_parts, rules_of
 from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts, with_areas
-from nlc.formats.janko import put_areas, put_clues
+from nlc.formats.janko import put_areas, put_clues, row_in
 from nlc.formats.parts import IGNORED, Janko, Parts
 from nlc.formats.sheet import Sheet
-from nlc.formats.stock import all_genres, stock_genre
+from nlc.formats.stock import all_genres
 from nlc.formats.sudoku import GUESSED, SIDES, find_repetition
 from nlc.formats.sudoku import parse as parse_sudoku
+from nlc.language.catalogue import value_type
 from nlc.language.syntax import BoardLiteral, Puzzle, Ref, Topology
 
 _TOKEN = re.compile(r"\d+|[^\W_]|[-._#]")
@@ -85,7 +85,7 @@ def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     if genre == "sudoku" and not _has_boxes(source):
         yield from parse_sudoku(source, named=True)
         return
-    parts = PARTS.find(genre) or Parts()
+    parts = find_parts(genre) or Parts()
     grids = read_grids(source, points=bool(parts.point))
     if not grids:
         raise fail(f"{source.path}: the text is empty")
@@ -233,11 +233,11 @@ _SIGNS = ("0", "*", "?", "x", "X")
 
 def _make_puzzle(title: str, grid: Grid, areas: Grid | None, genre: str, guessed: bool) -> Puzzle:
     """Return the puzzle of a rectangle of tokens, and of one of rooms."""
-    parts = PARTS.find(genre)
+    rules, parts = rules_of(genre), find_parts(genre)
     head = grid.head
-    if parts is None:
+    if rules is None or parts is None:
         return _make_drawing(title, grid, genre, head)
-    janko = janko_rows("JANKO").get(genre) or Janko()
+    janko = row_in(rules)
     extra = bool(parts.point)
     sheet = Sheet(genre, len(grid.rows) - extra, len(grid.rows[0]) - extra, title)
     if guessed:
@@ -284,12 +284,12 @@ def _is_clue(sign: str, count: int, parts: Parts, janko: Janko, genre: str) -> b
         return genre != "numberlink" or count == 2  # a label occurs twice
     if sign == "0":
         name = parts.point or parts.room_number or parts.number
-        described = stock_genre(genre)
-        kinds = {given.name: given.type for given in described.givens} if described else {}
+        rules = rules_of(genre)
+        kinds = {n: value_type(given) for n, given in rules.givens.items()} if rules else {}
         return name in kinds and (kinds[name].startswith(("cell -> 0", "vertex -> 0")))
     if sign == "?":
         return parts.unknown not in ("", IGNORED)
-    circles = {each for pair in janko.circles for each in pair} if parts.circle else set()
+    circles = {each for pair in janko.circle for each in pair} if parts.circle else set()
     blocked = janko.blocked if parts.blocked else ()
     return sign.lower() in {*janko.unknown, *blocked, *circles}
 

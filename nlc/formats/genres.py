@@ -1,324 +1,168 @@
-"""The data of each genre for the formats, a row a genre.
+"""What genres say to formats: the rows of a format, by genre, and genres by their names in it.
 
-With the row of a format a genre can be parsed in it. Another package adds a genre by an entry point
-of the group ``nlc.formats.genres`` with the name of the genre: a module with ``PARTS`` and, for
-each format, its row as ``PZPR``, ``TATHAM``, ``JANKO``.
+A genre says so in its own text (`nlc.formats.parts` has the words). Stock genres are looked up in
+an index of their texts, and only those that are asked for are parsed; genres of the user's own are
+known while they are `in_scope`, and come first.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
 
-from msgspec import Struct
+from nlc.errors import Diagnostics, fail, suggest
+from nlc.formats.facts import OPTION, Kind, read_fact, text_of
+from nlc.formats.parts import IGNORED, Parts, Words
+from nlc.language import syntax as s
+from nlc.language.catalogue import stock_rules
+from nlc.language.inherit import Rules
+from nlc.language.names import published
 
-from nlc.errors import fail
-from nlc.formats.parts import IGNORED, Janko, Parts, Pzpr, Tatham
-from nlc.registry import Registry, other_entry_points
-
-
-class GenreRow(Struct, frozen=True):
-    """What the formats know of a genre.
-
-    Attributes:
-        parts: the names of its givens and variables for numbers, circles, rooms.
-        janko: its row for Janko's text.
-        tatham: its row for Simon Tatham's collection.
-        pzpr: its row, or rows, for puzz.link.
-    """
-
-    parts: Parts
-    janko: Janko = Janko()
-    tatham: Tatham | None = None
-    pzpr: Pzpr | tuple[Pzpr, ...] | None = None
+_SCOPE: ContextVar[dict[str, Rules]] = ContextVar("genres", default={})  # noqa: B039
 
 
-GENRES = {
-    "akari": GenreRow(  # a block without a number is a clue with an unknown number
-        Parts(number="clue", unknown="block", black=True, shaded="lamp"),
-        janko=Janko(unknown=("x", "b"), shaded=("o",)),
-        tatham=Tatham("lightup", "Light Up", "numbers to 4 and B", "[bsd][0-9]+"),
-        pzpr=Pzpr(
-            names="lightup bijutsukan",
-            body="four",
-            file="shaded-numbers crossed",
-            name="lightup",
-        ),
-    ),
-    "ayeheya": GenreRow(
-        Parts(unknown=IGNORED, room="room", fence="fence", room_number="clue", shaded="dark"),
-        pzpr=Pzpr(
-            body="border roomnum",
-            file="rooms numbers shade",
-            borders=1,
-            some="shaded cell",
-        ),
-    ),
-    "binairo": GenreRow(  # digits, which some formats draw as white and black circles
-        Parts(number="digit", circle=("digit", 0, 1), shaded="one"),
-        janko=Janko(
-            circles=(("w", "b"), ("0", "1"), ("1", "2")),
-            assumed={"distinct": False},
-        ),
-        tatham=Tatham(
-            "unruly", "Unruly", "colours", "d[a-z]", flags={"u": ("distinct", True, False)}
-        ),
-    ),
-    "cave": GenreRow(
-        Parts(unknown="unknown", circled=True, number="clue", shaded="dark"),
-        janko=Janko(shaded=("-", "."), clear=("x",)),
-        pzpr=Pzpr(names="bag", body="sixteen", file="numbers shade"),
-    ),
-    "cojun": GenreRow(
-        Parts(unknown=IGNORED, number="num", room="room", value="number"),
-        pzpr=Pzpr(body="border sixteen bits", file="border numbers answers"),
-    ),
-    "country": GenreRow(
-        Parts(unknown=IGNORED, room="room", fence="fence", room_number="size", line="line"),
-        pzpr=Pzpr(
-            body="border roomnum",
-            file="rooms numbers line colours",
-            later={1: "flags rooms numbers line colours"},
-            borders=2,
-            flag_names={"e": "country_empty"},
-            written=2,
-            flags={"e": ("skip", "true", "false")},
-        ),
-    ),
-    "creek": GenreRow(
-        Parts(unknown=IGNORED, point="clue", shaded="dark"),
-        pzpr=Pzpr(
-            body="cross4",
-            older={"d": "digit-a-point"},
-            file="points shade",
-            some="shaded cell",
-        ),
-    ),
-    "detour": GenreRow(
-        Parts(unknown=IGNORED, room="room", room_number="turns", line="line"),
-        pzpr=Pzpr(body="border roomnum", file="rooms numbers line colours", borders=2),
-    ),
-    "doubleback": GenreRow(
-        Parts(room="room", fence="fence", line="line"),
-        pzpr=Pzpr(
-            "doubleback", body="border bits", file="rooms blank line colours", borders=2, written=2
-        ),
-    ),
-    "hashi": GenreRow(
-        Parts(number="clue", unknown="island", circled=True, line="one", double="two"),
-        tatham=Tatham(
-            "bridges",
-            "Bridges",
-            "numbers 1 to 16",
-            "[ied][0-9]+|m2",
-            refused=(
-                ("m([013-9]|[0-9]{2,})", "Bridges with another number of parallel bridges"),
-                ("L", "Bridges without loops"),
-            ),
-            written="m2",
-            answer="bridges",
-        ),
-        pzpr=Pzpr(
-            names="hashikake bridges",
-            body="sixteen",
-            file="numbers line",
-            name="hashikake",
-            some="bridge",
-        ),
-    ),
-    "heyawake": GenreRow(
-        Parts(unknown=IGNORED, room="room", fence="fence", room_number="clue", shaded="dark"),
-        pzpr=Pzpr(
-            names="heyawacky",
-            body="border roomnum",
-            file="rooms numbers shade",
-            borders=1,
-            some="shaded cell",
-        ),
-    ),
-    "hitori": GenreRow(
-        Parts(unknown=IGNORED, number="num", named=True, shaded="dark"),
-        tatham=Tatham("singles", "Singles", "full", "d[a-z]"),
-        pzpr=Pzpr(body="hitori", file="numbers shade", some="shaded cell"),
-    ),
-    "kurodoko": GenreRow(
-        Parts(unknown="unknown", circled=True, number="clue", shaded="dark"),
-        tatham=Tatham("range", "Range", "numbers"),
-        pzpr=Pzpr(body="sixteen", file="numbers shade", some="shaded cell"),
-    ),
-    "lits": GenreRow(
-        Parts(room="room", fence="fence", shaded="dark"),
-        janko=Janko(shaded=("x", "L", "I", "T", "S"), tetrominoes=True),
-        pzpr=Pzpr(body="border", older={"d": "room-a-cell"}, file="rooms shade", borders=1),
-    ),
-    "masyu": GenreRow(
-        Parts(unknown=IGNORED, circle=("pearl", "w", "b"), line="line"),
-        tatham=Tatham("pearl", "Pearl", "circles", "d[a-z]|n", answer="line"),
-        pzpr=Pzpr(
-            "mashu",
-            names="masyu pearl",
-            body="circles",
-            file="numbers line",
-            flags={"f": ("full", "true", "false")},
-        ),
-    ),
-    "minesweeper": GenreRow(
-        Parts(unknown="unknown", number="clue", total="mines", shaded="mine"),
-        pzpr=Pzpr("mines", body="sixteen", file="numbers shade", assumed={"mines": "0"}),
-    ),
-    "moonsun": GenreRow(  # a moon is a white circle, a sun a black one
-        Parts(unknown="sign", circle=("sky", "m", "s"), room="room", fence="fence", line="line"),
-        janko=Janko(circles=(("o", "x"), ("m", "s"))),
-        pzpr=Pzpr(
-            body="border circles",
-            file="rooms numbers line colours",
-            borders=2,
-            swapped=True,
-        ),
-    ),
-    "mosaic": GenreRow(
-        Parts(number="clue", unknown=IGNORED, shaded="dark"),
-        tatham=Tatham("mosaic", "Mosaic", "numbers to 9", "h[0-9]"),
-    ),
-    "norinori": GenreRow(
-        Parts(room="room", shaded="dark"),
-        pzpr=Pzpr(body="border", file="rooms shade", borders=1),
-    ),
-    "numberlink": GenreRow(
-        Parts(number="label", named=True, line="line"),
-        janko=Janko(unknown=()),
-        pzpr=(
-            Pzpr(
-                "numlin",
-                names="numberlink",
-                body="sixteen",
-                file="numbers line",
-                assumed={"cover": "false", "touch": "true"},
-                some="line",
-            ),
-            Pzpr(
-                "arukone",
-                body="sixteen",
-                file="passing letters line",
-                letters=True,
-                flags={"e": ("cover", "false", "true")},
-                assumed={"touch": "true"},
-                some="line",
-            ),
-        ),
-    ),
-    "nurikabe": GenreRow(
-        Parts(number="size", unknown="isle", circled=True, shaded="dark"),
-        pzpr=Pzpr(body="sixteen", file="shaded-numbers", islands="owner"),
-    ),
-    "ripple": GenreRow(
-        Parts(unknown=IGNORED, number="num", room="room", value="number"),
-        pzpr=Pzpr(
-            "ripple", names="hakyukoka", body="border sixteen bits", file="border numbers answers"
-        ),
-    ),
-    "shikaku": GenreRow(
-        Parts(number="size", unknown="area", circled=True, region="owner"),
-        tatham=Tatham("rect", "Rectangles", "numbers", "e[0-9.]+|a", answer="rectangles"),
-        pzpr=Pzpr(body="sixteen", file="numbers regions"),
-    ),
-    "simpleloop": GenreRow(
-        Parts(blocked="blocked", line="line"),
-        janko=Janko(blocked=("x", "#")),
-        pzpr=Pzpr(body="bits", file="blank line"),
-    ),
-    "slitherlink": GenreRow(
-        Parts(number="clue", unknown=IGNORED, edge="line"),
-        pzpr=Pzpr(
-            "slither",
-            names="slitherlink",
-            body="four",
-            file="numbers sides",
-            later={1: "numbers colours sides"},
-            written=1,
-            flags={"f": ("full", "true", "false")},
-        ),
-    ),
-    "starbattle": GenreRow(
-        Parts(room="room", total="stars", shaded="star"),
-        janko=Janko(shaded=("x", "*")),
-        pzpr=Pzpr(body="count border", file="count rooms shade"),
-    ),
-    "sudoku": GenreRow(  # boxes are rooms
-        Parts(number="num", unknown=IGNORED, room="box", value="number"),
-        tatham=Tatham(
-            "solo",
-            "Solo",
-            "boxes",
-            "d[a-z]|r[0-9]|m[0-9]|md[0-9]|a",
-            flags={"x": ("diagonal", True, False)},
-            refused=(("k", "Killer Sudoku"),),
-            answer="numbers",
-        ),
-        pzpr=Pzpr(body="sixteen", file="numbers answers", assumed={"diagonal": "false"}),
-    ),
-    "suguru": GenreRow(
-        Parts(unknown=IGNORED, number="num", room="room", value="number"),
-        pzpr=Pzpr(body="border sixteen bits", file="border numbers-or-blank answers"),
-    ),
-    "yajilin": GenreRow(
-        Parts(
-            unknown="unknown",
-            number="clue",
-            arrow="arrow",
-            blocked="grey",
-            line="line",
-            shaded="dark",
-        ),
-        pzpr=Pzpr(
-            names="yajirin",
-            body="arrows",
-            file="arrows shade line",
-            flags={"o": ("inside", "false", "true")},
-            cosmetic="b",
-        ),
-    ),
-    "yajilinregions": GenreRow(
-        Parts(unknown=IGNORED, room="room", room_number="clue", line="line", shaded="dark"),
-        pzpr=Pzpr(
-            "yajilin-regions",
-            names="yajirin-regions",
-            body="border roomnum",
-            file="rooms numbers shade line",
-            flags={"o": ("inside", "false", "true")},
-            cosmetic="b",
-        ),
-    ),
-    "yinyang": GenreRow(
-        Parts(unknown=IGNORED, circle=("stone", "w", "b"), shaded="dark"),
-        pzpr=Pzpr(body="circles", file="numbers answers"),
-    ),
+@contextmanager
+def in_scope(genres: Iterable[Rules]) -> Iterator[None]:
+    """Let formats know genres of a file, in place of stock genres of their names."""
+    token = _SCOPE.set({rules.name: rules for rules in genres})
+    try:
+        yield
+    finally:
+        _SCOPE.reset(token)
+
+
+def rules_of(genre: str) -> Rules | None:
+    """Return the rules of a genre in scope or of a stock genre, or None."""
+    return _SCOPE.get().get(genre) or stock_rules(genre)
+
+
+def own_genres() -> list[str]:
+    """Return the genres in scope that come from a file."""
+    return [*_SCOPE.get()]
+
+
+def facts_of(rules: Rules, about: str) -> list[s.Fact]:
+    """Return the facts of a genre about a format, or its ``parts``."""
+    return [fact for fact in rules.published if fact.name.name == about]
+
+
+def heads(about: str) -> dict[str, list[Words]]:
+    """Return the words before the colon of each fact about a format, by genre, for an index."""
+    own = _SCOPE.get()
+    stock = {name: each.heads.get(about, []) for name, each in published().items()}
+    found = {
+        name: [tuple(map(text_of, fact.words)) for fact in facts_of(rules, about)]
+        for name, rules in own.items()
+    }
+    return {name: words for name, words in {**found, **stock, **found}.items() if words}
+
+
+# ---------- parts ----------
+
+
+def _over(*sorts: str, boolean: bool | None = None, group: str = "givens") -> Kind:
+    """Return the givens, or variables, over sorts of elements, true or false or with values."""
+
+    def names(rules: Rules) -> list[str]:
+        return [
+            name
+            for name, item in getattr(rules, group).items()
+            if item.sort in sorts and boolean in (None, item.type.kind == "bool")
+        ]
+
+    what = {"givens": "given", "vars": "variable"}[group]
+    what = {None: what, True: f"{what} that is true or false", False: f"{what} of values"}[boolean]
+    return Kind(f"{what} over {sorts[0]}s", names)
+
+
+def _variable(sort: str, boolean: bool) -> Kind:
+    return _over(sort, boolean=boolean, group="vars")
+
+
+_CONDITION = _over("cell", boolean=True)
+_PARTS: dict[str, tuple[Kind | None, ...]] = {
+    "number": (_over("cell", boolean=False),),
+    "unknown": (Kind(_CONDITION.noun, lambda rules: [*_CONDITION.names(rules), IGNORED]),),
+    "circle": (_over("cell", boolean=False), None),
+    "blocked": (_CONDITION,),
+    "room": (_over("cell", boolean=False),),
+    "fence": (_over("border", boolean=True),),
+    "room_number": (_over("cell", boolean=False),),
+    "arrow": (_over("cell", boolean=False),),
+    "point": (_over("vertex", boolean=False),),
+    "outside": (_over("line", boolean=False),),
+    "total": (OPTION,),
+    "line": (_variable("link", True),),
+    "double": (_variable("link", True),),
+    "edge": (_variable("border", True),),
+    "shaded": (_variable("cell", True),),
+    "value": (_variable("cell", False),),
+    "region": (_variable("cell", False),),
 }
 
-PARTS: Registry[Parts] = Registry(
-    "genre", "PARTS", "nlc.formats.genres", {name: row.parts for name, row in GENRES.items()}
-)
+
+@lru_cache(maxsize=256)
+def parts_in(rules: Rules) -> Parts | None:
+    """Return the parts of a genre, or None if it does not tell them to formats.
+
+    Raises:
+        UserError: they name what the genre does not have.
+    """
+    found = facts_of(rules, "parts")
+    for again in found[1:]:
+        raise fail("the parts of a genre are told once", again.span, f"first {found[0].span}")
+    return read_fact(found[0], Parts, rules, _PARTS) if found else None
 
 
-@cache
-def rows(attribute: str) -> dict[str, Any]:
-    """Return the rows of a format, such as ``TATHAM``, by genre."""
-    found = {name: getattr(row, attribute.lower(), None) for name, row in GENRES.items()}
-    for name, points in other_entry_points(PARTS.group).items():
-        try:
-            found.setdefault(name, getattr(points[0].load(), attribute, None))
-        except Exception:  # a broken module of another package has no rows
-            continue
-    return {name: row for name, row in found.items() if row is not None}
+def find_parts(genre: str) -> Parts | None:
+    """Return the parts of a genre, or None if it is unknown or does not tell them."""
+    rules = rules_of(genre)
+    return None if rules is None else parts_in(rules)
 
 
 def parts_of(genre: str) -> Parts:
     """Return the parts of a genre.
 
     Raises:
-        UserError: the genre is unknown.
+        UserError: it is unknown, or does not tell them.
     """
-    found = PARTS.find(genre)
+    found = find_parts(genre)
     if found is None:
         raise fail(f"no format knows the genre '{genre}'")
+    return found
+
+
+def parted() -> list[str]:
+    """Return the genres that tell their parts, those in scope first."""
+    return [*heads("parts")]
+
+
+# ---------- checks ----------
+
+
+def check_published(rules: Rules, checks: dict[str, Callable[[Rules], object]]) -> Diagnostics:
+    """Return the mistakes in the facts of a genre.
+
+    Args:
+        checks: for each format that reads facts, what raises `UserError` with their mistakes.
+    """
+    found = Diagnostics()
+    known: dict[str, Callable[[Rules], object]] = {
+        "names": lambda rules: None,
+        "parts": parts_in,
+        **checks,
+    }
+    for fact in rules.published:
+        if fact.name.name not in known:
+            hint = suggest(fact.name.name, known) or f"known are {', '.join(known)}"
+            found.error(
+                f"no format that is told of genres is called '{fact.name.name}'",
+                fact.name.span,
+                hint,
+            )
+    for check in known.values():
+        with found.collecting():
+            check(rules)
     return found

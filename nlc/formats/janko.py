@@ -13,14 +13,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import cast
 
 from msgspec import Struct, field
 
 from nlc.errors import Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle, row_span, split_lines, uneven
-from nlc.formats.genres import parts_of, rows
+from nlc.formats.facts import OPTION, read_fact
+from nlc.formats.genres import facts_of, parted, parts_in, parts_of, rules_of
 from nlc.formats.grid import Rows, read_grids, with_areas
 from nlc.formats.parts import Janko, Parts, Value
 from nlc.formats.sheet import (
@@ -39,6 +40,7 @@ from nlc.formats.sheet import (
     step,
 )
 from nlc.ir.nodes import Assignment, Program
+from nlc.language.inherit import Rules
 from nlc.language.names import other_names, unknown, words
 from nlc.language.syntax import Puzzle
 
@@ -81,7 +83,7 @@ def put_areas(sheet: Sheet, areas: Rows) -> None:
                 sheet.put(sheet.parts.room, (row, col), token.text, token.span())
     if areas:
         return
-    if sheet.genre != "sudoku":
+    if not sheet.parts.boxes:
         raise fail(f"a board of {sheet.genre} has [areas]")
     sheet.put_boxes()
 
@@ -163,7 +165,7 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
         for place, number in sheet.take(given).items():
             write(place, str(number))
     for cell, black in sheet.take_circles().items():
-        write(cell, janko.circles[0][black])
+        write(cell, janko.circle[0][black])
     arrows = sheet.take(parts.arrow)
     for cell, value in sheet.take_numbers().items():
         text = janko.unknown[0] if value is None else str(value)
@@ -372,7 +374,7 @@ def take_answer(sheet: Sheet, janko: Janko) -> list[list[str]]:
             region = numbers.setdefault(value, str(len(numbers) + 1))
             out[cell[0]][cell[1]] = region if parts.region else str(value)
     else:
-        white, black = janko.circles[0] if parts.circle else (janko.clear[0], janko.shaded[0])
+        white, black = janko.circle[0] if parts.circle else (janko.clear[0], janko.shaded[0])
         shaded = sheet.answer[parts.shaded]
         letters = _letters(sheet, shaded) if janko.tetrominoes else {}
         for row, col in sheet.cells:
@@ -517,7 +519,7 @@ def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
     parts = parts_of(genre) if genre else Parts()
     grids = read_grids(source, points=bool(parts.point))
     square = all(len(row) == len(grid.rows) for grid in grids for row in grid.rows)
-    usual = genre == "sudoku" and square  # its boxes need no areas
+    usual = parts.boxes and square  # boxes need no areas
     for grid, areas in with_areas(grids, parts.apart and not usual):
         if grid.other and not grid.size:  # a size always stands first here
             grid.require_rectangle()
@@ -534,9 +536,8 @@ def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
 
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source; `genre` is for texts that do not name theirs."""
-    known = rows("JANKO")
-    if genre and genre not in known:
-        raise fail(f"Janko's text of {genre} is not known here", hint=_known(known))
+    if genre:
+        _row(genre)
     found = list(split_sections(source, genre))
     if not found:
         every = [Text(source, n, 0, line) for n, line in enumerate(split_lines(source.text), 1)]
@@ -547,19 +548,38 @@ def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     yield from each_puzzle(source, found, partial(_make_puzzle, genre=genre))
 
 
-def _known(known: Mapping[str, Janko]) -> str:
-    return f"these are: {', '.join(known)}"
+@lru_cache(maxsize=256)
+def row_in(rules: Rules) -> Janko:
+    """Return the row of a genre: the usual signs if it names none.
+
+    Raises:
+        UserError: what it says of them is wrong.
+    """
+    found = facts_of(rules, "janko")
+    kinds = {"assumed": (OPTION, None)}
+    return read_fact(found[0], Janko, rules, kinds) if found else Janko()
+
+
+def _row(genre: str) -> Janko:
+    """Return the row of a genre."""
+    rules = rules_of(genre)
+    if rules is None or parts_in(rules) is None:
+        raise fail(f"Janko's text of {genre} is not known here", hint=_known())
+    return row_in(rules)
+
+
+def _known() -> str:
+    return f"these are: {', '.join(parted())}"
 
 
 def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
     """Return the puzzle of some sections."""
-    known = rows("JANKO")
     if sections.genre is not None:
-        genre = _find_genre(sections.genre, known)
+        genre = _find_genre(sections.genre)
     if not genre:
-        hint = f"name it: --genre heyawake, or a line 'puzzle heyawake'; {_known(known)}"
+        hint = f"name it: --genre heyawake, or a line 'puzzle heyawake'; {_known()}"
         raise fail("the text does not name its genre", sections.head, hint)
-    row, parts = known[genre], parts_of(genre)
+    row, parts = _row(genre), parts_of(genre)
     shape = sections.grids.get("problem") or sections.grids.get("areas")
     if not shape:
         raise fail("expected [problem] and the rows of the board", sections.head)
@@ -598,13 +618,14 @@ def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
     return sheet.puzzle(sections.head)
 
 
-def _find_genre(name: Text, known: Mapping[str, Janko]) -> str:
+def _find_genre(name: Text) -> str:
     """Return the genre of a name."""
-    plain = words(name.text)
-    if (genre := other_names().get(plain, plain)) in known:
-        return genre
+    plain, known = words(name.text), parted()
+    for genre in (name.text, plain, other_names().get(plain, plain)):
+        if genre in known:
+            return genre
     what = f"the genre '{name.text}' is not known here"
-    raise unknown(name.text, what, name.span(), _known(known))
+    raise unknown(name.text, what, name.span(), _known())
 
 
 def _check_size(name: str, grid: Rows, height: int, width: int) -> None:
@@ -684,10 +705,7 @@ def _first(sheet: Sheet, side: str, number: int) -> Cell | None:
 
 def write(program: Program, answer: Assignment | None = None) -> str:
     """Return a puzzle in sections, with a solution or without; see `Format.write`."""
-    known = rows("JANKO")
-    if program.genre not in known:
-        raise fail(f"Janko's text of {program.genre} is not known here", hint=_known(known))
-    row, sheet = known[program.genre], sheet_of(program, "janko", answer)
+    row, sheet = _row(program.genre), sheet_of(program, "janko", answer)
     size = f"size {sheet.rows} {sheet.cols}"
     if sheet.parts.total:
         size += f" {sheet.option(sheet.parts.total)}"
@@ -710,7 +728,7 @@ def _lines(cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _genres() -> dict[str, Support]:
-    solved = {genre: supports_answers(parts_of(genre)) for genre in rows("JANKO")}
+    solved = {genre: supports_answers(parts_of(genre)) for genre in parted()}
     return {
         genre: Support(solutions_read=there, solutions_written=there)
         for genre, there in solved.items()
@@ -728,4 +746,5 @@ FORMAT = Format(
     write_solved=write,
     parse_as=parse,
     genres=_genres,
+    check=row_in,
 )

@@ -8,11 +8,13 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from nlc.errors import Source, UserError, fail
+from nlc.formats.genres import rules_of
 from nlc.formats.parts import Value
 from nlc.formats.sheet import Cell, Place, Point, Sheet, sheet_of, value_text
 from nlc.formats.stock import defaults, is_stock, stock_genre
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
+from nlc.language.catalogue import value_type
 from nlc.language.files import stock_file
 from nlc.language.parser import parse
 from nlc.language.resolve import Puzzle
@@ -89,13 +91,13 @@ def _quote(text: str) -> str:
 
 def _draw(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
     """Yield the items of a puzzle on squares, with a drawing for each given that has clues."""
-    genre, usual = stock_genre(sheet.genre), defaults(sheet.genre)
-    assert genre is not None
+    rules, usual = rules_of(sheet.genre), defaults(sheet.genre)
+    assert rules is not None
     yield "  topology square;"
     for name, value in sheet.options.items():
         if name in assumed or value_text(value) != usual.get(name):
             yield f"  set {name} = {value_text(value)};"
-    kinds = {given.name: given.type for given in genre.givens}
+    kinds = {name: value_type(given) for name, given in rules.givens.items()}
     tokens: dict[str, dict[Place, str]] = {}
     marks: list[str] = []
     signs = iter("x*o+=%$&")

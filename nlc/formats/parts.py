@@ -1,25 +1,29 @@
-"""The rows of a genre in the formats: the names of its parts, and its form in each collection.
+"""What a genre's `published` block says to formats: the names of its parts, and a line of each.
 
 Formats know numbers in cells, circles, rooms, numbers of rooms, numbers at points. `Parts` gives
 the name of each in a genre of the language. So a format needs to know only what is special about a
-genre in that format: `Pzpr` for puzz.link, `Janko` and `Tatham`. Rows are data, in
-`nlc.formats.genres`; codecs are named by words.
+genre in that format: `Pzpr` for puzz.link, `Janko`, `Tatham` and `PenpaTags`. `nlc.formats.facts`
+reads them from the genre's text, where each field has the name of its word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
+from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 Value = bool | int | str
 """What a clue, an option or a variable is."""
 
-IGNORED = "-"
+IGNORED = "ignored"
 """In place of a given: such clues have no meaning in the genre."""
 
-_NONE: Mapping[str, str] = MappingProxyType({})
+Words = tuple[str, ...]
+"""Words of a line, such as the names of codecs."""
+
+_NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Parts(Struct, frozen=True):
@@ -35,6 +39,7 @@ class Parts(Struct, frozen=True):
         circle: a white or black circle in a cell: the given, its white and its black value.
         blocked: a condition of cells: on the board, but not part of the puzzle.
         room: the room of each cell.
+        boxes: whether rooms are boxes of one size where they are not drawn, as in a Sudoku.
         fence: a condition of borders: it is drawn within a room.
         room_number: a number of a room, given in one of its cells.
         arrow: the direction of the number in a cell, a side.
@@ -57,6 +62,7 @@ class Parts(Struct, frozen=True):
     circle: tuple[str, Value, Value] | None = None
     blocked: str = ""
     room: str = ""
+    boxes: bool = False
     fence: str = ""
     room_number: str = ""
     arrow: str = ""
@@ -81,61 +87,63 @@ class Parts(Struct, frozen=True):
         return bool(self.room) and self.has_clues
 
 
-class Pzpr(Struct, frozen=True):
+class Pzpr(Struct, frozen=True, kw_only=True):
     """A genre of pzpr.
 
     Attributes:
-        pid: its name in URLs; empty: that of the genre.
-        names: other names that are accepted, between blanks.
-        body: the layers of a URL's body, as `nlc.formats.pzpr.url.LAYERS` names them.
-        older: the layers of a body in an older form, by its flag.
-        file: the blocks of a file, as `nlc.formats.pzpr.file.BLOCKS` names them.
-        later: the blocks of files of later layouts, by the number after ``pzprv3.``.
+        body: the layers of a URL's body, by names of `nlc.formats.pzpr.layers`.
+        older: the layer of a body in an older form, by its flag.
+        file: the blocks of a file, by names of `nlc.formats.pzpr.blocks`.
+        layout: the blocks of files of later layouts, by the number after ``pzprv3.``.
         borders: the first layout in which borders stand in place of rooms; 0: none.
-        flag_names: the names of flags in the block ``flags`` of a file.
         written: the layout in which files are written.
+        kanpen: the blocks of kanpen.net's own form; empty if that is not known.
+        square: whether a file says one number for rows and columns.
         name: in files; empty: `pid`.
         letters: whether numbers are shown as letters.
         swapped: whether circles have the number 1 for black.
-        flags: the option that a flag sets, and its value with and without the flag.
+        flag: the option that a flag sets, which is true or false, and its value with the flag.
+        flag_name: the names of flags in the block ``flags`` of a file.
         assumed: options that readers of the format take for granted, with their values.
         cosmetic: flags that only change the look of a page.
         some: the name of a thing that an answer must have at least once, or empty.
         islands: the variable for the number that a cell which is not shaded belongs to, if the
             genre has one; files do not contain it.
-        genre: of nlc; filled in by `nlc.formats.pzpr.genre.rows`.
-        parts: of that genre; filled in by `nlc.formats.pzpr.genre.rows`.
+        pids: its names in URLs, the written one first.
+        genre: of nlc.
+        parts: of that genre.
     """
 
-    pid: str = ""
-    names: str = ""
-    body: str = ""
+    body: Words
     older: Mapping[str, str] = _NONE
-    file: str = ""
-    later: Mapping[int, str] = MappingProxyType({})
+    file: Words
+    layout: Mapping[int, Words] = _NONE
     borders: int = 0
-    flag_names: Mapping[str, str] = _NONE
     written: int = 0
+    kanpen: Words = ()
+    square: bool = False
     name: str = ""
     letters: bool = False
     swapped: bool = False
-    flags: Mapping[str, tuple[str, str, str]] = MappingProxyType({})
-    assumed: Mapping[str, str] = _NONE
+    flag: Mapping[str, tuple[str, bool]] = _NONE
+    flag_name: Mapping[str, str] = _NONE
+    assumed: Mapping[str, Value] = _NONE
     cosmetic: str = ""
     some: str = ""
     islands: str = ""
+    pids: Words = ()
     genre: str = ""
     parts: Parts = Parts()
 
     @property
-    def layers(self) -> list[str]:
-        """The layers of a URL's body."""
-        return self.body.split()
+    def pid(self) -> str:
+        """Its name in URLs."""
+        return self.pids[0]
 
     @property
     def last(self) -> int:
         """The last layout of files."""
-        return max(self.borders, *self.later, 0)
+        return max(self.borders, *self.layout, 0)
 
     @property
     def number(self) -> str:
@@ -147,11 +155,11 @@ class Pzpr(Struct, frozen=True):
 
     def blocks(self, layout: int = 0) -> list[str]:
         """Return the blocks of files of a layout."""
-        layouts = {0: self.file, **self.later}
-        found = layouts[max(number for number in layouts if number <= layout)].split()
+        layouts = {0: self.file, **self.layout}
+        found = [*layouts[max(number for number in layouts if number <= layout)]]
         if 0 < self.borders <= layout:
             found = ["border" if block == "rooms" else block for block in found]
-        return found if {"passing", "flags"} & {*found} else ["flag-letters", *found]
+        return found if {"passing", "flags"} & {*found} else ["flag_letters", *found]
 
     @property
     def circle(self) -> tuple[str, str, str] | None:
@@ -168,7 +176,7 @@ class Janko(Struct, frozen=True):
 
     Attributes:
         unknown: signs of a clue with an unknown number.
-        circles: pairs of signs of a white and a black circle; a text uses one pair.
+        circle: pairs of signs of a white and a black circle; a text uses one pair.
         blocked: signs of a cell that is not part of the puzzle.
         shaded: signs of a shaded cell in a solution.
         clear: signs of a cell that is not shaded in a solution.
@@ -176,17 +184,17 @@ class Janko(Struct, frozen=True):
         assumed: options of all texts, if not the defaults of the genre.
     """
 
-    unknown: tuple[str, ...] = ("?",)
-    circles: tuple[tuple[str, str], ...] = (("w", "b"), ("1", "2"))
-    blocked: tuple[str, ...] = ("#", "x")
-    shaded: tuple[str, ...] = ("x",)
-    clear: tuple[str, ...] = ("-", ".")
+    unknown: Words = ("?",)
+    circle: tuple[tuple[str, str], ...] = (("w", "b"), ("1", "2"))
+    blocked: Words = ("#", "x")
+    shaded: Words = ("x",)
+    clear: Words = ("-", ".")
     tetrominoes: bool = False
-    assumed: Mapping[str, Value] = field(default_factory=dict)
+    assumed: Mapping[str, Value] = _NONE
 
     def colours(self, texts: Collection[str]) -> dict[str, bool]:
         """Return whether the signs of circles in a text are black, by sign."""
-        white, black = max(self.circles, key=lambda pair: sum(text in pair for text in texts))
+        white, black = max(self.circle, key=lambda pair: sum(text in pair for text in texts))
         return {white: False, black: True}
 
     @property
@@ -195,26 +203,41 @@ class Janko(Struct, frozen=True):
         return {**dict.fromkeys(self.clear, False), **dict.fromkeys(self.shaded, True)}
 
 
-class Tatham(Struct, frozen=True):
+class Tatham(Struct, frozen=True, kw_only=True):
     """A genre of nlc as a game of the collection.
 
     Attributes:
-        game: its name, that of the program without ``sgt-``.
-        title: its name in saved games.
-        code: how boards are described, as `nlc.formats.tatham_codes.CODES` names it.
+        code: how boards are described, by a name of `nlc.formats.tatham_codes.CODES`.
         params: a regular expression for parameters after the size that change no rule.
-        flags: letters after the size that set an option of the genre: its name, and its value with
-            and without the letter.
+        flag: letters after the size that set an option of the genre, which is true or false, and
+            its value with the letter.
         refused: regular expressions for parameters that change rules, and the names of these games.
         written: the parameters that are written after the size.
         answer: the form of solutions in saved games, in `nlc.formats.tatham_codes.ANSWERS`.
+        titles: its name, that of the program without ``sgt-``; and that in saved games.
     """
 
-    game: str
-    title: str
     code: str
     params: str = ""
-    flags: Mapping[str, tuple[str, Value, Value]] = field(default_factory=dict)
-    refused: Sequence[tuple[str, str]] = ()
+    flag: Mapping[str, tuple[str, bool]] = _NONE
+    refused: tuple[tuple[str, str], ...] = ()
     written: str = ""
     answer: str = ""
+    titles: Words = ()
+
+    @property
+    def game(self) -> str:
+        """Its name."""
+        return self.titles[0]
+
+
+class PenpaTags(Struct, frozen=True):
+    """What drawings of penpa-edit call a genre.
+
+    Attributes:
+        tag: the tag that is written, if it is not the genre's name.
+        boxed: tags that mean this genre if borders are drawn.
+    """
+
+    tag: str = ""
+    boxed: Words = ()

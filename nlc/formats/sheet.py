@@ -17,9 +17,9 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.errors import Span, fail
-from nlc.formats.genres import PARTS
+from nlc.formats.genres import find_parts, rules_of
 from nlc.formats.parts import IGNORED, Parts, Value
-from nlc.formats.stock import defaults, stock_genre
+from nlc.formats.stock import defaults
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language import syntax as s
 
@@ -106,7 +106,7 @@ class Sheet(Struct):
     parts: Parts = Parts()
 
     def __post_init__(self) -> None:
-        self.parts = PARTS.find(self.genre) or Parts()
+        self.parts = find_parts(self.genre) or Parts()
 
     # ---------- filling ----------
 
@@ -192,7 +192,7 @@ class Sheet(Struct):
     def usual_boxes(self) -> dict[Cell, int]:
         """Return the usual box of each cell of a Sudoku, or none for another board."""
         high, wide = box_sides(self.rows)
-        if self.genre != "sudoku" or self.rows != self.cols or (high == 1 and wide > 1):
+        if not self.parts.boxes or self.rows != self.cols or (high == 1 and wide > 1):
             return {}
         return boxes(self.cells, high, wide)
 
@@ -460,8 +460,8 @@ def sheet_of(
         UserError: the board does not consist of squares, or has warps; or the puzzle has rules of
             its own.
     """
-    if not own or stock_genre(program.genre) is not None:
-        require_stock(program, form)
+    if not own or rules_of(program.genre) is not None:
+        require_genre(program, form)
     board = program.board
     if board.topology != "square":
         raise fail(f"the format {form} is for boards of squares")
@@ -484,16 +484,16 @@ def sheet_of(
     return sheet
 
 
-def require_stock(program: Program, form: str) -> None:
-    """Refuse a genre that does not come with nlc, and rules of the puzzle's own.
+def require_genre(program: Program, form: str) -> None:
+    """Refuse a genre that formats do not know, and rules of the puzzle's own.
 
     Raises:
         UserError: the puzzle has one of these, which only the language can express.
     """
-    found = stock_genre(program.genre)
+    found = rules_of(program.genre)
     if found is None:
         raise fail(f"the format {form} does not know the genre '{program.genre}'")
-    known = [rule.name for rule in found.rules]
+    known = found.rules
     for rule in program.rules:
         if rule not in known:
             raise fail(f"the format {form} cannot express the rule '{rule}'")

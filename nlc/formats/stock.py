@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import cache
-from pathlib import Path
 
 from nlc.errors import UserError
 from nlc.formats.base import Format, Support
-from nlc.language.catalogue import Description, describe, entries
-from nlc.language.files import stock_file
+from nlc.formats.genres import in_scope, rules_of
+from nlc.language.catalogue import Description, describe, entries, options_of, stock_rules
 from nlc.language.inherit import Rules
 
 
@@ -24,21 +24,19 @@ def stock_genre(genre: str) -> Description | None:
 
 def is_stock(rules: Rules) -> bool:
     """Return whether rules are those of a stock genre, and not of another one of its name."""
-    return _text(rules.name) == rules.span.source.text
+    found = stock_rules(rules.name)
+    return found is not None and found.span.source.text == rules.span.source.text
 
 
-@cache
-def _text(genre: str) -> str | None:
-    """Return the text of the file of a stock genre, or None if it does not come with nlc."""
-    found = stock_genre(genre)
-    source = None if found is None else stock_file(Path(found.path).name)
-    return None if source is None else source.text
+def scope_of(rules: Rules) -> AbstractContextManager[None]:
+    """Return a context in which formats know the genre of a puzzle's rules."""
+    return in_scope([] if is_stock(rules) else [rules.genre or rules])
 
 
 def defaults(genre: str) -> dict[str, str]:
     """Return the defaults of the options of a genre, as text."""
-    found = stock_genre(genre)
-    return {option.name: option.default or "" for option in found.options} if found else {}
+    found = rules_of(genre)
+    return {option.name: option.default or "" for option in options_of(found)} if found else {}
 
 
 def support_table(forms: Sequence[Format]) -> tuple[list[str], dict[str, dict[str, Support]]]:

@@ -10,18 +10,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha1
+
+from msgspec.structs import replace
 
 from nlc.errors import Source, UserError, fail
 from nlc.formats import loopy
 from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, titles
-from nlc.formats.genres import rows
+from nlc.formats.facts import ANY, OPTION, Kind, read_fact, text_of
+from nlc.formats.genres import facts_of, heads, parts_in, rules_of
 from nlc.formats.parts import Tatham
-from nlc.formats.sheet import Sheet, sheet_of, value_text
+from nlc.formats.sheet import Sheet, sheet_of
 from nlc.formats.tatham_codes import ANSWERS, CODES
 from nlc.ir.nodes import Program
 from nlc.language import names
+from nlc.language.inherit import Rules
 from nlc.language.syntax import Puzzle
 
 PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/{}.html#{}"
@@ -54,9 +58,37 @@ def _resembles(text: str) -> bool:
     return line.startswith("SAVEFILE:") or _LINE.fullmatch(line) is not None
 
 
-def _games() -> dict[str, tuple[str, Tatham]]:
-    """Return the genre and the row of each game."""
-    return {row.game: (genre, row) for genre, row in rows("TATHAM").items()}
+_KINDS = {
+    "code": (Kind(CODES.kind, lambda rules: CODES.names()),),
+    "answer": (Kind(ANSWERS.kind, lambda rules: ANSWERS.names()),),
+    "flag": (ANY, OPTION, ANY),
+}
+
+
+@lru_cache(maxsize=256)
+def row_in(rules: Rules) -> Tatham | None:
+    """Return the row of a genre, or None if the collection does not have it.
+
+    Raises:
+        UserError: what it says of the collection is wrong.
+    """
+    for fact in facts_of(rules, "tatham"):
+        titles = tuple(map(text_of, fact.words))
+        if len(titles) != 2 or parts_in(rules) is None:
+            what = "the game and its title stand before the colon, and the genre has parts"
+            raise fail(what, fact.name.span, "such as 'tatham pearl \"Pearl\": code circles;'")
+        return replace(read_fact(fact, Tatham, rules, _KINDS), titles=titles)
+    return None
+
+
+def _row(genre: str) -> Tatham | None:
+    rules = rules_of(genre)
+    return None if rules is None else row_in(rules)
+
+
+def _games() -> dict[str, str]:
+    """Return the genre of each game."""
+    return {head[0]: genre for genre, (head, *_) in heads("tatham").items()}
 
 
 def _fitting_games(line: str) -> list[str]:
@@ -65,8 +97,9 @@ def _fitting_games(line: str) -> list[str]:
     params, _, faces = line.partition(":")
     sides = "t" in params or re.fullmatch("[0-3a-z_]*", faces)  # Loopy itself writes its type
     games = {_LOOPY: "slitherlink"} if sides else {}
-    for game, (genre, row) in _games().items():
-        if row.written[:1] in params:  # the game always writes it
+    for game, genre in _games().items():
+        row = _row(genre)
+        if row is not None and row.written[:1] in params:  # the game always writes it
             games[game] = genre
 
     def fits(genre: str) -> bool:
@@ -81,7 +114,7 @@ def _fitting_games(line: str) -> list[str]:
 
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source; `genre` is for IDs that do not name their game."""
-    if genre not in ("", "slitherlink", *rows("TATHAM")):
+    if genre not in ("", "slitherlink") and _row(genre) is None:
         raise fail(f"no game of the collection is known here as {genre}")
     if source.text.startswith("SAVEFILE:"):
         yield _parse_saved(source)
@@ -94,13 +127,14 @@ def _parse_saved(source: Source) -> Puzzle:
     fields, title = parse_saved_game(source), next(titles(source, False))
     game, params, description = fields["GAME"].text, fields["PARAMS"], fields["DESC"]
     solution = decode_auxinfo(fields["AUXINFO"]) if "AUXINFO" in fields else ""
-    for genre, row in rows("TATHAM").items():
-        if row.title == game:
+    found = heads("tatham")
+    for genre, (head, *_) in found.items():
+        if head[1:] == (game,):
             return _make_puzzle(params, description, title, genre, solution)
     if game == "Loopy":
         line = f"{params.text}:{description.text}"
         return loopy.parse_line(Text(Source(source.path, f"{line}\n"), 1, 0, line), title)
-    known = ", ".join(sorted(["Loopy", *(row.title for row in rows("TATHAM").values())]))
+    known = ", ".join(sorted(["Loopy", *(head[1] for head, *_ in found.values())]))
     what = f"no genre of nlc is the game {game}"
     raise names.unknown(game, what, None, f"games known here: {known}")
 
@@ -116,7 +150,7 @@ def _parse_id(line: Text, title: str, genre: str) -> Puzzle:
         span = line.span(*found.span(1 if found[1] else 2))
         known = ", ".join(sorted([_LOOPY, *games]))
         what, hint = f"no genre of nlc is the game {game}", f"games known here: {known}"
-        called = {genre: f"'{each}'" for each, (genre, _) in games.items()}
+        called = {genre: f"'{each}'" for each, genre in games.items()}
         called["slitherlink"] = f"'{_LOOPY}'"
         raise names.unread(game, what, span, hint, called, "game IDs")
     if found[4] == "#":
@@ -135,15 +169,16 @@ def _parse_id(line: Text, title: str, genre: str) -> Puzzle:
     if game == _LOOPY or (game is None and genre == "slitherlink"):
         return loopy.parse_line(line.cut(found.start(3)), title)
     if game is not None:
-        genre = games[game][0]
+        genre = games[game]
     params, description = line.cut(*found.span(3)), line.cut(*found.span(5))
     return _make_puzzle(params, description, title, genre, "")
 
 
 def _make_puzzle(params: Text, description: Text, title: str, genre: str, solution: str) -> Puzzle:
     """Return the puzzle of an ID."""
-    row: Tatham = rows("TATHAM")[genre]
-    code = CODES[row.code]
+    row = _row(genre)
+    assert row is not None
+    code = CODES.get(row.code)
     (height, width), rest = code.size(params)
     if not height or not width:
         raise params.error("a board has at least one row and one column", 0, len(params.text))
@@ -151,12 +186,12 @@ def _make_puzzle(params: Text, description: Text, title: str, genre: str, soluti
         raise params.error(f"a board has at most {MAX_CELLS} cells", 0, len(params.text))
     sheet = Sheet(genre, height, width, title)
     flags = _parse_flags(row, rest)
-    for flag, (option, there, missing) in row.flags.items():
-        sheet.options[option] = there if flag in flags else missing
+    for flag, (option, there) in row.flag.items():
+        sheet.options[option] = there if flag in flags else not there
     code.parse(description, sheet, params.text)
     if solution and row.answer:
         try:
-            ANSWERS[row.answer](solution, sheet)
+            ANSWERS.get(row.answer).parse(solution, sheet)
         except (ValueError, KeyError, IndexError):
             message = f"AUXINFO of {description.source.path} is not a solution of this board"
             raise fail(message) from None
@@ -172,7 +207,7 @@ def _parse_flags(row: Tatham, rest: Text) -> str:
             if found := re.compile(pattern).match(rest.text, at):
                 message = f"'{found[0]}' makes it {name}, which nlc does not support"
                 raise rest.error(message, at, found.end())
-        if rest.text[at] in row.flags:
+        if rest.text[at] in row.flag:
             flags += rest.text[at]
             at += 1
         elif harmless is not None and (found := harmless.match(rest.text, at)) and found[0]:
@@ -238,29 +273,25 @@ def write(program: Program) -> str:
     """Return the address of the game's page with the board; see `Format.write`."""
     if program.genre == "slitherlink":
         return PAGE.format(_LOOPY, loopy.write(program))
-    known = rows("TATHAM")
-    if program.genre not in known:
-        names = ", ".join(sorted(["slitherlink", *known]))
+    row = _row(program.genre)
+    if row is None:
+        names = ", ".join(sorted(["slitherlink", *heads("tatham")]))
         message = f"no game of the collection is known here as {program.genre}"
         raise fail(message, hint=f"there are games for {names}")
-    row: Tatham = known[program.genre]
-    code = CODES[row.code]
+    code = CODES.get(row.code)
     sheet = sheet_of(program, "tatham")
     sheet.require_plain("tatham")
     head = code.head(sheet) + row.written
-    for flag, (option, there, missing) in row.flags.items():
-        value = sheet.option(option)
-        if value_text(value) not in (value_text(there), value_text(missing)):
-            raise fail(f"the game {row.game} cannot express {option}={value_text(value)}")
-        head += flag * (value_text(value) == value_text(there))
+    for flag, (option, there) in row.flag.items():
+        head += flag * (sheet.option(option) == there)
     text = code.write(sheet)
     sheet.finish("tatham")
     return PAGE.format(row.game, f"{head}:{text}") + "\n"
 
 
 def _genres() -> dict[str, Support]:
-    known = rows("TATHAM")
-    solved = {genre: Support(solutions_read=bool(row.answer)) for genre, row in known.items()}
+    rows = {genre: _row(genre) for genre in heads("tatham")}
+    solved = {g: Support(solutions_read=bool(row.answer)) for g, row in rows.items() if row}
     return {"slitherlink": Support(), **solved}
 
 
@@ -276,4 +307,5 @@ FORMAT = Format(
     resembles=_resembles,
     genres=_genres,
     comment="# ",
+    check=row_in,
 )

@@ -29,6 +29,7 @@ from nlc.formats.sheet import (
     same_rooms,
     step,
 )
+from nlc.registry import Registry
 
 _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?")
 _BOXES = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
@@ -43,11 +44,13 @@ class Code(NamedTuple):
     """Two functions on the clues of a board.
 
     Attributes:
+        text: what it describes.
         parse: puts the clues of a description into a sheet of the right size, given the parameters.
         write: takes the clues of a sheet, and returns their description.
         boxes: whether the size is that of boxes: a board has as many rows as a box has cells.
     """
 
+    text: str
     parse: Callable[[Text, Sheet, str], None]
     write: Callable[[Sheet], str]
     boxes: bool = False
@@ -213,7 +216,7 @@ def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
         signs = {cell: sign_of(sheet, cell, number) for cell, number in clues.items()}
         return _write_runs(sheet, signs, separated=not most)
 
-    return Code(parse, write)
+    return Code(f"{what}, between runs of empty cells", parse, write)
 
 
 def _parse_circles(text: Text, sheet: Sheet, params: str) -> None:
@@ -226,7 +229,7 @@ def _write_circles(sheet: Sheet) -> str:
     return _write_runs(sheet, {cell: "WB"[dark] for cell, dark in black.items()})
 
 
-CIRCLES = Code(_parse_circles, _write_circles)
+CIRCLES = Code("white and black circles", _parse_circles, _write_circles)
 """``W`` white and ``B`` black circles, between runs of empty cells."""
 
 
@@ -256,7 +259,7 @@ def _write_full(sheet: Sheet) -> str:
     return "".join(out)
 
 
-FULL = Code(_parse_full, _write_full)
+FULL = Code("a number in every cell", _parse_full, _write_full)
 """A number in every cell, a sign each."""
 
 _CELLS = {sign: at % 26 for at, sign in enumerate(ascii_lowercase + ascii_uppercase)}
@@ -287,7 +290,7 @@ def _write_colours(sheet: Sheet) -> str:
     return "".join(signs)
 
 
-COLOURS = Code(_parse_colours, _write_colours)
+COLOURS = Code("two kinds of circles", _parse_colours, _write_colours)
 """Two kinds of circles: a letter skips 0 to 24 cells and sets one, black for a capital letter.
 
 ``z`` skips 25 cells and sets none; the last letter sets the place after the last cell.
@@ -350,7 +353,7 @@ def _write_boxes(sheet: Sheet) -> str:
 
 _NUMBERS = numbers()
 
-BOXES = Code(_parse_boxes, _write_boxes, boxes=True)
+BOXES = Code("numbers, and boxes of any shape", _parse_boxes, _write_boxes, boxes=True)
 """Numbers, and for boxes that are not rectangles of one size, ``,`` and their borders.
 
 ``2x3`` are boxes of two rows and three columns, two in a row. Borders between neighbours in a row
@@ -418,22 +421,39 @@ def _parse_numbers(text: str, sheet: Sheet) -> None:
     sheet.answer = {sheet.parts.value: values}
 
 
-CODES = {
-    "boxes": BOXES,
-    "circles": CIRCLES,
-    "colours": COLOURS,
-    "full": FULL,
-    "numbers": _NUMBERS,
-    "numbers 1 to 16": numbers(16, least=1),
-    "numbers to 4 and B": numbers(4, "B"),
-    "numbers to 9": numbers(9),
-}
-"""The codes by their names in `Tatham`."""
+class Solution(NamedTuple):
+    """Puts a solution into a sheet; `text` says what it lists."""
 
-ANSWERS: dict[str, Callable[[str, Sheet], None]] = {
-    "bridges": _parse_bridges,
-    "line": _parse_line,
-    "numbers": _parse_numbers,
-    "rectangles": _parse_rectangles,
-}
-"""Parsers of solutions, likewise."""
+    text: str
+    parse: Callable[[str, Sheet], None]
+
+
+CODES: Registry[Code] = Registry(
+    "code of the collection",
+    "CODE",
+    "nlc.formats.codes",
+    {
+        "boxes": BOXES,
+        "circles": CIRCLES,
+        "colours": COLOURS,
+        "full": FULL,
+        "numbers": _NUMBERS,
+        "numbers 1 to 16": numbers(16, least=1),
+        "numbers to 4 and B": numbers(4, "B"),
+        "numbers to 9": numbers(9),
+    },
+    factory=False,
+)
+
+ANSWERS: Registry[Solution] = Registry(
+    "solution of the collection",
+    "SOLUTION",
+    "nlc.formats.solutions",
+    {
+        "bridges": Solution("bridges between pairs of islands", _parse_bridges),
+        "line": Solution("a line, the directions in each cell", _parse_line),
+        "numbers": Solution("a number for each cell", _parse_numbers),
+        "rectangles": Solution("the borders of regions", _parse_rectangles),
+    },
+    factory=False,
+)

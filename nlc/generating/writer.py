@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from nlc.errors import fail
 from nlc.formats import FORMATS
+from nlc.formats.stock import scope_of
 from nlc.generating.batch import Batch, Item
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
@@ -42,7 +43,9 @@ class Writer(Struct, frozen=True):
             raise fail(f"the format {self.form} needs a solution, too", hint="add --solution")
         if form.write is not None:
             generator = self.batch.generator
-            form.write(elaborate(generator.rules.puzzle(generator.empty())))  # may raise
+            puzzle = generator.rules.puzzle(generator.empty())
+            with scope_of(puzzle.rules):
+                form.write(elaborate(puzzle))  # may raise
 
     def board(self, item: Item) -> tuple[Program, Assignment]:
         """Return a puzzle, elaborated, and its solution."""
@@ -56,6 +59,10 @@ class Writer(Struct, frozen=True):
         Raises:
             UserError: the format cannot express it.
         """
+        with scope_of(self.batch.generator.rules.rules):
+            return self._text(item)
+
+    def _text(self, item: Item) -> str:
         puzzle = item.puzzle
         assert puzzle is not None
         head = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from textwrap import dedent
@@ -15,7 +16,7 @@ from nlc.files import read_source
 from nlc.language import syntax as s
 from nlc.language.files import stock_file, stock_files
 from nlc.language.inherit import Rules
-from nlc.language.names import other_names, unknown_genre, words
+from nlc.language.names import other_names, published, unknown_genre, words
 from nlc.language.parser import parse
 from nlc.language.resolve import resolve
 
@@ -173,6 +174,15 @@ def describe(name: str) -> list[Description]:
     return [_description(node, found[node], entry.path, entry.use)]
 
 
+@cache
+def stock_rules(genre: str) -> Rules | None:
+    """Return the rules of a stock genre, whose file alone is parsed; None if there is none."""
+    there = published().get(genre)
+    source = None if there is None else stock_file(there.file)
+    found = [] if source is None else _genres(source).values()
+    return next((rules for rules in found if rules.name == genre), None)
+
+
 def _stock(file: str) -> dict[s.Genre, Rules]:
     source = stock_file(file)
     return _genres(source) if source else {}
@@ -196,7 +206,7 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
         node.extends.name if node.extends else None,
         options_of(rules),
         tuple(
-            Item(name, _values(g), meaning(g), None, ", ".join(m.name for m in g.marks) or None)
+            Item(name, value_type(g), meaning(g), None, ", ".join(m.name for m in g.marks) or None)
             for name, g in rules.givens.items()
         ),
         _variables(rules, rules.shows),
@@ -262,11 +272,12 @@ def rules_of(rules: Rules) -> tuple[Statement, ...]:
 def _variables(rules: Rules, names: tuple[str, ...]) -> tuple[Item, ...]:
     found = ((name, rules.vars[name]) for name in names if name in rules.vars)
     return tuple(
-        Item(name, _values(var), meaning(var), None, rules.marks.get(name)) for name, var in found
+        Item(name, value_type(v), meaning(v), None, rules.marks.get(name)) for name, v in found
     )
 
 
-def _values(item: s.Given | s.Var) -> str:
+def value_type(item: s.Given | s.Var) -> str:
+    """Return over what a given or variable is, and its values, as the genre has it."""
     return f"{item.sort} -> {written(item.type.span)}{'?' if item.optional else ''}"
 
 

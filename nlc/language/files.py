@@ -167,6 +167,32 @@ def _parse_stock(stock: Source) -> s.File:
     return parse(stock)
 
 
+def genre_file(path: str) -> tuple[Source, s.File, str]:
+    """Return a file of genres, named as ``FILE.nl`` or ``FILE.nl:GENRE``: text, tree and genre.
+
+    The genre is the one named, or the only one of the file, or empty if there are several.
+
+    Raises:
+        UserError: the file cannot be read, or does not define the genre.
+    """
+    stem, _, wanted = path.partition(".nl:")
+    source = read_source(f"{stem}.nl" if wanted else path)
+    tree = parse(source)
+    names = [node.name.name for node in tree.genres]
+    if wanted and wanted not in names:
+        hint = suggest(wanted, names) or f"it defines {', '.join(names) or 'no genre'}"
+        raise fail(f"{source.path} defines no genre '{wanted}'", hint=hint)
+    return source, tree, wanted or (names[0] if len(names) == 1 else "")
+
+
+def which_genre(tree: s.File) -> UserError:
+    """Return the error about a file that defines another number of genres than one."""
+    path, names = tree.span.source.path, [node.name.name for node in tree.genres]
+    many = f"{len(names)} genres" if names else "no genre"
+    one = f"name one, such as {path}:{names[0]}" if names else None
+    return fail(f"{path} defines {many}", hint=one)
+
+
 GROUP = "nlc.genres"
 
 

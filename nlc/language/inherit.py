@@ -43,6 +43,8 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     """The rules for people."""
     told: tuple[str, ...] = ()
     """The names of the rules that `text` tells."""
+    genre: Rules | None = None
+    """Of a puzzle with rules of its own, those of its genre."""
 
     @property
     def marks(self) -> Mapping[str, str]:
@@ -158,7 +160,7 @@ class Merger:
         """Return the rules of a puzzle: its genre's and its own."""
         assert self.base is not None
         self.published = self.base.published
-        return self._merge(items, self.base.span)
+        return replace(self._merge(items, self.base.span), genre=self.base)
 
     def _merge(self, items: Sequence[s.GenreItem], span: Span) -> Rules:
         for item in items:

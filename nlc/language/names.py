@@ -12,12 +12,19 @@ import pkgutil
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from nlc.errors import Span, UserError, fail, suggest
 from nlc.language.files import stock_file, stock_files
 
-_NAMES = re.compile(r'^genre\s+(\w+)(?:\s+"([^"]*)")?|\bnames:([^;{}]*);', re.MULTILINE)
-"""The name and the title of a genre, or its other names; to parse all genres takes much longer."""
+_TEXT = r'"[^"\n]*"'
+_GENRE = re.compile(
+    rf'^genre\s+(\w+)(?:\s+"([^"]*)")?|\bpublished\s*\{{((?:{_TEXT}|//.*|[^{{}}"])*+)\}}',
+    re.MULTILINE,
+)
+_FACT = re.compile(rf"(\w+)((?:\s+(?:\w+|{_TEXT}))*)\s*:((?:{_TEXT}|[^;\"])*+);")
+_WORD = re.compile(r'"([^"\n]*)"|(\w+)')
+"""A genre or its facts, a fact, and a word; to parse all genres takes much longer."""
 
 _TITLES = (
     "Battleships",
@@ -47,18 +54,44 @@ def words(name: str) -> str:
     return re.sub(r"[\W_]", "", name.lower())
 
 
+class Published(NamedTuple):
+    """What the text of a stock genre tells others, without its grammar.
+
+    Attributes:
+        file: that defines it.
+        names: in its title, and others.
+        heads: the words before the colon of each fact about a format, by its name.
+    """
+
+    file: str
+    names: list[str]
+    heads: dict[str, list[tuple[str, ...]]]
+
+
+@cache
+def published() -> dict[str, Published]:
+    """Return what each stock genre tells others."""
+    found: dict[str, Published] = {}
+    for file in sorted(stock_files()):
+        source, genre = stock_file(file), ""
+        for match in _GENRE.finditer("" if source is None else source.text):
+            if match[1]:
+                genre = match[1]
+                found[genre] = Published(file, match[2].split(" / ") if match[2] else [], {})
+                continue
+            for about, before, after in _FACT.findall(match[3] or "") if genre else ():
+                if about == "names":
+                    found[genre].names.extend(text for text, _ in _WORD.findall(after))
+                head = tuple(text or word for text, word in _WORD.findall(before))
+                found[genre].heads.setdefault(about, []).append(head)
+    return found
+
+
 @cache
 def other_names() -> dict[str, str]:
     """Return the stock genre of each name, own or other."""
-    found, own = dict[str, str](), dict[str, str]()
-    for file in stock_files():
-        source, genre = stock_file(file), ""
-        for match in _NAMES.finditer("" if source is None else source.text):
-            genre = match[1] or genre
-            called = match[2].split(" / ") if match[2] else re.findall(r'"([^"]*)"', match[3] or "")
-            found |= {words(name): genre for name in called if genre}
-            own[words(genre)] = genre
-    return found | own
+    found = {words(name): genre for genre, each in published().items() for name in each.names}
+    return found | {words(genre): genre for genre in published()}
 
 
 @cache

@@ -11,12 +11,12 @@ from support.sheets import PUZZLES, said
 
 import nlc
 from nlc.errors import UserError
-from nlc.formats.genres import PARTS, parts_of
+from nlc.formats.genres import parted, parts_of
 from nlc.formats.sheet import Point, sheet_of
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 
-GENRES = [genre for genre in PUZZLES if genre in PARTS.own]
+GENRES = [genre for genre in PUZZLES if genre in parted()]
 
 
 def packed(lines: list[str]) -> str:

@@ -12,7 +12,7 @@ from support.pzpr_boards import GENRES, examples, file_of
 import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
-from nlc.formats.pzpr.genre import rows
+from nlc.formats.pzpr.genre import rows_of
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import load
 from nlc.loading import load_puzzles, parse_puzzles
@@ -242,7 +242,7 @@ def test_a_token_that_means_nothing_is_refused_wherever_it_stands(genre):
     random = Random(genre)
     puzzle = examples(genre)[-1]
     solution = nlc.solve(puzzle).board
-    for later in range(next(row.last for row in rows() if row.genre == genre) + 1):
+    for later in range(rows_of(genre)[0].last + 1):
         text = file_of(puzzle, solution, later).removesuffix("\n")
         head = 3 if genre == "sudoku" else 4
         tokens = [each.span() for each in re.finditer(r"[^ \n]+", text)][head:]

@@ -7,7 +7,7 @@ from support.sheets import PUZZLES, said
 
 import nlc
 from nlc.errors import Source, Span, UserError
-from nlc.formats.genres import parts_of, rows
+from nlc.formats.genres import parts_of
 from nlc.formats.sheet import Sheet, border, sheet_of
 from nlc.language.resolve import resolve
 from nlc.language.syntax import File
@@ -90,22 +90,6 @@ def test_what_is_left_over_is_named():
     with pytest.raises(UserError, match="take full=false for granted, and here it is true"):
         sheet.finish("test")
     sheet.finish("test", full=True)
-
-
-def test_another_package_brings_what_formats_know_of_its_genre(install):
-    module = (
-        "from nlc.formats.parts import Janko, Parts\n"
-        "PARTS = Parts(circle=('pearl', 'w', 'b'), line='line')\nJANKO = Janko()\n"
-    )
-    before = set(rows("JANKO"))
-    rows.cache_clear()
-    install("nlc.formats.genres", "parted", module, necklace="parted", broken="nowhere")
-    try:
-        assert set(rows("JANKO")) == before | {"necklace"}
-        assert "necklace" not in rows("TATHAM")
-        assert parts_of("necklace").line == "line"
-    finally:
-        rows.cache_clear()
 
 
 def test_a_genre_of_which_nothing_is_known_is_refused():

@@ -14,7 +14,7 @@ from support.sheets import PUZZLES, said
 
 import nlc
 from nlc.errors import Source, Span, UserError
-from nlc.formats.genres import PARTS
+from nlc.formats.genres import parted
 from nlc.formats.parts import IGNORED
 from nlc.formats.sheet import Point, Sheet, border, connected_rooms, neighbours, sheet_of
 from nlc.formats.stock import stock_genre
@@ -105,7 +105,7 @@ def sides(edges: Iterable[frozenset[penpa.Place]]) -> set[frozenset[tuple[int, i
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("genre", PARTS.own)
+@pytest.mark.parametrize("genre", parted())
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_random_puzzles_are_read_back_by_nlc_and_by_another_reader(genre, data):

@@ -31,7 +31,7 @@ def test_a_circle_whose_colour_is_not_told_is_refused():
         ("TEN", "1A", 4, "'A' is not a clue", (1, 2)),
         ("SIXTEEN", "-1", 4, "the body ends within a number of 2 digits", (1, 2)),
         ("SIXTEEN", "+1g0", 4, "'g' is not a digit of a number of 3 digits", (2, 3)),
-        ("HITORI", "1_", 4, "'_' is not a clue", (1, 2)),
+        ("BASE36", "1_", 4, "'_' is not a clue", (1, 2)),
         ("ARROWS", "1", 4, "the body ends within a number", (0, 1)),
         ("ARROWS", "-91ff", 4, "'9' is not a digit of a side from 0 to 4", (1, 2)),
         ("CIRCLES", "0r", 6, "'r' is not a digit of the circles", (1, 2)),
@@ -61,7 +61,7 @@ def test_a_mistake_is_told_with_its_place(name, text, places, message, place):
         ("TEN", 9),
         ("SIXTEEN", 12287),
         ("ROOM_NUMBERS", 77776 + 16**5 - 1),
-        ("HITORI", 1295),
+        ("BASE36", 1295),
         ("ARROWS", 4095),
     ],
 )

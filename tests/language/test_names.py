@@ -10,7 +10,7 @@ import pytest
 
 import nlc
 from nlc.errors import UserError
-from nlc.formats.genres import rows
+from nlc.formats.genres import heads
 from nlc.formats.pzpr.genre import by_name
 from nlc.generating.genre import genre as genre_to_make
 from nlc.language.catalogue import describe, entries
@@ -28,9 +28,8 @@ def test_what_nlc_has_is_not_missing():
 
 
 def test_names_of_formats_are_known_as_names():
-    games = {row.game: genre for genre, row in rows("TATHAM").items()}
-    pids = {name: row.genre for name, row in by_name().items()}
-    for name, genre in (games | pids).items():
+    games = {head[0]: genre for genre, (head,) in heads("tatham").items()}
+    for name, genre in (games | by_name()).items():
         assert other_names().get(words(name), words(name)) == genre
 
 

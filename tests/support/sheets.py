@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import nlc
-from nlc.formats.genres import PARTS
+from nlc.formats.genres import find_parts
 from nlc.formats.parts import Parts
 from nlc.formats.sheet import sheet_of
 from nlc.ir.elaborate.program import unstated
@@ -18,7 +18,7 @@ def said(puzzle: Puzzle) -> tuple[object, ...]:
     program = unstated(puzzle)
     sheet = sheet_of(program, "test")
     givens = {name: dict(sorted(clues.items())) for name, clues in sheet.givens.items() if clues}
-    parts = PARTS.find(puzzle.genre) or Parts()
+    parts = find_parts(puzzle.genre) or Parts()
     for cell in givens.get(parts.number, {}):  # whose number is told
         givens.get(parts.unknown, {}).pop(cell, None)
     givens = {name: clues for name, clues in givens.items() if clues}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import cast
 from urllib.parse import unquote
 
@@ -21,25 +21,21 @@ from nlc.board import Sort
 from nlc.errors import Diagnostic, Source, Span, UserError, fail
 from nlc.formats import import_puzzles
 from nlc.formats.base import Format, Support, Text, each_line, first_line
-from nlc.formats.genres import PARTS, parts_of
+from nlc.formats.facts import read_fact
+from nlc.formats.genres import facts_of, find_parts, heads, parted, parts_of, rules_of
 from nlc.formats.janko import supports_answers
-from nlc.formats.parts import Parts, Value
+from nlc.formats.parts import Parts, PenpaTags, Value
 from nlc.formats.penpa import drawing as d
 from nlc.formats.penpa.drawing import Penpa
 from nlc.formats.penpa.reading import Importer, put_answer
 from nlc.formats.sheet import Cell, Sheet, same_rooms, sheet_of
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.catalogue import entries
+from nlc.language.inherit import Rules
 from nlc.language.names import other_names, unknown, words
 from nlc.language.syntax import Puzzle
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#"
-
-TAGS = """
-ayeheya (ekawayeh), classic, country road, double back, hashiwokakero (hashi/bridges), moon or sun,
-regional yajilin, ripple effect, simple loop, suguru (capsules), yin-yang
-"""
-"""Tags that are written; of other genres, the name is one."""
 
 # ---------- links ----------
 
@@ -49,7 +45,6 @@ _ANSWER = re.compile(r"&a=([^&#\s]+)")
 
 _NO_RULES = ("noconflict", "nonalphanumeric")
 """Tags that set the editor."""
-_DRAWN_BOXES = ("irregular", "jigsaw", "irregularsudoku", "jigsawsudoku")
 
 
 def recognises(text: str) -> bool:
@@ -60,13 +55,13 @@ def recognises(text: str) -> bool:
 
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source, of a genre that the user names or those of their tags."""
-    if genre and genre not in PARTS.own:
+    if genre and genre not in parted():
         raise fail(f"drawings of {genre} are not known here", hint=_known())
     return each_line(source, partial(_parse_link, genre=genre))
 
 
 def _known() -> str:
-    return f"these are: {', '.join(PARTS.own)}"
+    return f"these are: {', '.join(parted())}"
 
 
 def _parse_link(line: Text, title: str, genre: str) -> Puzzle:
@@ -117,9 +112,9 @@ def _parse_url(span: Span, url: str) -> Puzzle:
 
 def _tagged_genre(drawing: Penpa, span: Span) -> str:
     """Return the genre that the tags of a drawing name."""
-    known = {genre: genre for genre in PARTS.own} | other_names()
+    known = {words(genre): genre for genre in parted()} | other_names()
     if drawing.question.get("lineE"):
-        known |= dict.fromkeys(_DRAWN_BOXES, "sudoku")
+        known |= {tag: genre for genre in heads("penpa") for tag in _tags_of(genre).boxed}
     tags = [re.sub(r"\s*\(.*", "", tag) for tag in drawing.tags]  # `hashiwokakero (hashi/bridges)`
     tags = [tag for tag in tags if words(tag) not in _NO_RULES]
     found = {known[words(tag)] for tag in tags if words(tag) in known}
@@ -129,7 +124,7 @@ def _tagged_genre(drawing: Penpa, span: Span) -> str:
     reason = f"its tags are {', '.join(drawing.tags)}" if drawing.tags else "it has no tags"
     what = f"the drawing does not name one genre that is known here: {reason}"
     if len(found) < 2 and len(others) == 1:
-        raise unknown(others[0], what, span, f"without its tags: --genre {[*found, 'sudoku'][0]}")
+        raise unknown(others[0], what, span, f"without its tags: --genre {[*found, *parted()][0]}")
     raise fail(what, span, f"name it: --genre slitherlink; {_known()}")
 
 
@@ -141,21 +136,22 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     """
     from nlc.formats.penpa.writing import answer_lists, draw_puzzle  # the pictures with it
 
-    genre, parts = program.genre, PARTS.find(program.genre) or Parts()
+    genre, parts = program.genre, find_parts(program.genre) or Parts()
     sheet = sheet_of(program, "penpa", answer, own=True)
     givens, sheet.givens = cast("dict[str, dict[Cell, Value]]", sheet.givens), {}
     total = int(sheet.option(parts.total)) if parts.total else 0
     sheet.finish("penpa")
     usual = sheet.usual_boxes()
     drawn = bool(usual) and not same_rooms(givens.get(parts.room, {}), usual)
-    drawing = draw_puzzle(program, sheet, total, _DRAWN_BOXES[0] if drawn else _tag(genre))
+    tags = _tags_of(genre)
+    drawing = draw_puzzle(program, sheet, total, tags.boxed[0] if drawn else tags.tag or genre)
     sheet.require_plain("penpa")
     lists = {} if answer is None else answer_lists(program, sheet, drawing)
     tool = next((layer for layer in d.LAYERS if lists.get(layer)), "surface") if lists else ""
     outlined = any(var.shown and var.sort is Sort.BORDER for var in program.bools)
     grid = "312" if outlined else "322" if "double" in program.marks.values() else "121"
     data = d.encode_drawing(drawing, grid, tool, d.checks_of(lists) if lists else ())
-    if genre in PARTS.names():
+    if genre in parted():
         _require_same(sheet, givens, data)
     if not lists:
         return f"{SITE}m=edit&p={data}\n"
@@ -180,14 +176,24 @@ def _require_same(sheet: Sheet, givens: Mapping[str, dict[Cell, Value]], data: s
             raise fail(f"the format penpa cannot express '{name}', as it is at {where}")
 
 
-def _tag(genre: str) -> str:
-    """Return the tag of a genre."""
-    names, tags = other_names(), " ".join(TAGS.split()).split(", ")
-    return next((tag for tag in tags if names.get(words(tag.partition("(")[0])) == genre), genre)
+@lru_cache(maxsize=256)
+def tags_in(rules: Rules) -> PenpaTags:
+    """Return the tags of a genre.
+
+    Raises:
+        UserError: what it says of them is wrong.
+    """
+    found = facts_of(rules, "penpa")
+    return read_fact(found[0], PenpaTags, rules, {}) if found else PenpaTags()
+
+
+def _tags_of(genre: str) -> PenpaTags:
+    rules = rules_of(genre)
+    return PenpaTags() if rules is None else tags_in(rules)
 
 
 def _genres() -> Mapping[str, Support]:
-    solved = {genre: supports_answers(parts_of(genre)) for genre in PARTS.own}
+    solved = {genre: supports_answers(parts_of(genre)) for genre in parted()}
     found = {entry.name: Support(False, True, False, True) for entry in entries()}
     return found | {genre: Support(True, True, there, there) for genre, there in solved.items()}
 
@@ -203,4 +209,5 @@ FORMAT = Format(
     write_solved=write,
     parse_as=parse,
     genres=_genres,
+    check=tags_in,
 )

@@ -18,9 +18,10 @@ from msgspec.structs import replace
 
 from nlc.errors import Source
 from nlc.formats.base import Format, Support, Text, each_puzzle, first_line, split_lines
+from nlc.formats.genres import heads
 from nlc.formats.pzpr.clues import fill_sheet, make_page
 from nlc.formats.pzpr.file import decode_answer, parse_file, write_file
-from nlc.formats.pzpr.genre import ENDING, by_name, rows
+from nlc.formats.pzpr.genre import ENDING, by_name, rows_in
 from nlc.formats.pzpr.url import KANPEN, parse_kanpen, parse_url, write_url
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.names import is_known
@@ -100,7 +101,7 @@ def write_solved(program: Program, answer: Assignment) -> str:
 
 def genres() -> Mapping[str, Support]:
     """Return the support of each genre."""
-    return {row.genre: Support(solutions_read=True, solutions_written=True) for row in rows()}
+    return dict.fromkeys(heads("pzpr"), Support(solutions_read=True, solutions_written=True))
 
 
 FORMAT = Format(
@@ -114,4 +115,5 @@ FORMAT = Format(
     write_solved=write_solved,
     genres=genres,
     names_genre=True,
+    check=rows_in,
 )

@@ -9,13 +9,13 @@ from nlc.errors import Diagnostic, Severity, Span, fail
 from nlc.formats.parts import IGNORED, Pzpr, Value
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Item
 from nlc.formats.pzpr.file import draw_answer
-from nlc.formats.pzpr.genre import LETTERS, Layer, Page, rows
+from nlc.formats.pzpr.genre import rows_of
+from nlc.formats.pzpr.page import LETTERS, Layer, Page
 from nlc.formats.sheet import (
     Border,
     Cell,
     Place,
     Sheet,
-    option_value,
     same_rooms,
     sheet_of,
     value_text,
@@ -37,9 +37,9 @@ def fill_sheet(page: Page, title: str) -> Sheet:
     """
     row, parts = page.row, page.row.parts
     sheet = Sheet(row.genre, page.rows, page.cols, title)
-    for flag, (name, there, missing) in row.flags.items():
-        sheet.options[name] = option_value(there if flag in page.flags else missing)
-    sheet.assume(**{name: option_value(value) for name, value in row.assumed.items()})
+    for flag, (name, there) in row.flag.items():
+        sheet.options[name] = there if flag in page.flags else not there
+    sheet.assume(**row.assumed)
     if page.count is not None:
         sheet.options[parts.total] = page.count
     for cell, item in page.blank.items():
@@ -50,7 +50,7 @@ def fill_sheet(page: Page, title: str) -> Sheet:
         _put_clue(sheet, row, place, item)
     loose: list[Border] = []
     if parts.room:
-        rooms = _boxes(sheet, page.head) if row.genre == "sudoku" else page.rooms()
+        rooms = _boxes(sheet, page.head) if _draws_no_rooms(row) else page.rooms()
         names = {cell: room + 1 for cell, room in rooms.items()}
         loose = sheet.put_rooms(names, page.head, cast("list[Border]", [*page.walls]))
     _warn_of_ignored(page, loose)
@@ -105,6 +105,11 @@ def _value(row: Pzpr, item: Item) -> Value:
     return str(number) if row.parts.named else number
 
 
+def _draws_no_rooms(row: Pzpr) -> bool:
+    """Return whether rooms are boxes, as the format has no place for them."""
+    return row.parts.boxes and "border" not in row.body
+
+
 def _boxes(sheet: Sheet, head: Span | None = None) -> dict[Cell, int]:
     """Return the box of each cell of a Sudoku."""
     size = sheet.rows
@@ -137,12 +142,12 @@ def row_for(sheet: Sheet) -> Pzpr:
     Raises:
         UserError: pzpr does not have its genre.
     """
-    found = [row for row in rows() if row.genre == sheet.genre]
+    found = [*rows_of(sheet.genre)]
     if not found:
         raise fail(f"puzz.link has no genre that is {sheet.genre}")
 
     def fits(row: Pzpr) -> bool:
-        return all(value_text(sheet.options[name]) == value for name, value in row.assumed.items())
+        return all(sheet.options[name] == value for name, value in row.assumed.items())
 
     labels = [str(label) for label in sheet.givens.get(found[0].number, {}).values()]
     lettered = bool(labels) and all(map(_is_letter, labels))
@@ -157,18 +162,18 @@ def take_page(sheet: Sheet, row: Pzpr) -> Page:
         UserError: pzpr cannot express the puzzle.
     """
     page, parts = Page(row, sheet.rows, sheet.cols), row.parts
-    for flag, (name, there, _) in row.flags.items():
-        page.flags += flag * (value_text(sheet.option(name)) == there)
-    if "count" in row.layers:
+    for flag, (name, there) in row.flag.items():
+        page.flags += flag * (value_text(sheet.option(name)) == value_text(there))
+    if "total" in row.body:
         page.count = int(sheet.option(parts.total))
-    if {"bits", "blank"} & {*row.layers, *row.blocks()}:
+    if {"bits", "blank"} & {*row.body, *row.blocks()}:
         page.blank = {cell: Item() for cell in sorted(sheet.take_blocked())}
     if sheet.holes:
         raise fail(f"a {row.pid} of pzpr has no holes")
     if parts.room:
         _take_rooms(sheet, page)
     clues: dict[Place, int] = {}
-    if "arrows" in row.layers:
+    if "arrows" in row.body:
         clues |= dict.fromkeys(sheet.take(parts.blocked), GREY)
     if parts.unknown not in ("", IGNORED):
         clues |= dict.fromkeys(sheet.take(parts.unknown), UNKNOWN)
@@ -179,7 +184,7 @@ def take_page(sheet: Sheet, row: Pzpr) -> Page:
     page.clues = {
         place: Item(value, str(arrows.get(place, ""))) for place, value in sorted(clues.items())
     }
-    if "roomnum" in row.layers:
+    if "roomnum" in row.body:
         page.clues = _at_corners(page, "a room has two numbers, which pzpr cannot express")
     return page
 
@@ -196,13 +201,13 @@ def _take_rooms(sheet: Sheet, page: Page) -> None:
     for cell, room in page.rooms().items():
         if found.setdefault(names[cell], room) != room:
             raise fail(f"the room '{names[cell]}' falls apart, which pzpr cannot express")
-    if sheet.genre == "sudoku" and not same_rooms(names, _boxes(sheet)):
+    if _draws_no_rooms(page.row) and not same_rooms(names, _boxes(sheet)):
         raise fail("a Sudoku of pzpr has the usual boxes of its size")
 
 
 def _at_corners(page: Page, message: str) -> Layer:
     """Return clues, with the numbers of rooms in the cells that pzpr has them in."""
-    if "roomnum" not in page.row.layers:
+    if "roomnum" not in page.row.body:
         return page.clues
     rooms, corners = page.rooms(), page.corners()
     found: Layer = {}

@@ -306,7 +306,7 @@ def _decode_digit(body: Body) -> int | None:
 DIGIT_A_POINT = _each(_decode_digit, str)
 
 
-def _decode_hitori(body: Body) -> int | None:
+def _decode_base36(body: Body) -> int | None:
     if body.next in ".@%":
         return None if body.take(1, "") == "." else UNKNOWN
     if body.next == "-":
@@ -318,13 +318,13 @@ def _decode_hitori(body: Body) -> int | None:
     return body.number(36, 1, "a number")
 
 
-def _encode_hitori(value: int) -> str:
+def _encode_base36(value: int) -> str:
     if value == UNKNOWN:
         return "@"
     return digits(value, 36) if value < 36 else "-" + digits(_check_limit(value, 1295), 36, 2)
 
 
-HITORI = _each(_decode_hitori, _encode_hitori)
+BASE36 = _each(_decode_base36, _encode_base36)
 
 
 # ---------- arrows ----------

@@ -1,178 +1,68 @@
-"""The data of a genre in pzpr, and puzzles in the form of pzpr.
-
-`nlc.formats.parts.Pzpr` is the class of the data. A `Page` is a puzzle with its answer.
-"""
+"""The genres of pzpr: their rows, and which one a name in a link or a file means."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import cast
+from functools import lru_cache
+from itertools import chain
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostic, Span, UserError, fail, suggest
+from nlc.errors import fail, suggest
 from nlc.formats import genres
-from nlc.formats.base import MAX_CELLS, Text
+from nlc.formats.base import Text
+from nlc.formats.facts import ANY, OPTION, Kind, read_fact, text_of
 from nlc.formats.parts import Pzpr
-from nlc.formats.pzpr.codecs import Item
-from nlc.formats.sheet import Border, Cell, Place, Point, Side, connected_rooms
+from nlc.formats.pzpr.blocks import BLOCKS
+from nlc.formats.pzpr.layers import LAYERS
+from nlc.language.inherit import Rules
 from nlc.language.names import unread
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-"""The letters of numbers from 1, in some genres."""
 
 ENDING = re.compile(r"_(?:edit|play)$")
 
+_LAYER = Kind(LAYERS.kind, lambda rules: LAYERS.names())
+_BLOCK = Kind(BLOCKS.kind, lambda rules: BLOCKS.names())
+_KINDS = {
+    "body": (_LAYER,),
+    "older": (ANY, _LAYER),
+    "file": (_BLOCK,),
+    "layout": (ANY, _BLOCK),
+    "kanpen": (_BLOCK,),
+    "flag": (ANY, OPTION, ANY),
+    "assumed": (OPTION, ANY),
+    "islands": (Kind("variable", lambda rules: rules.vars),),
+}
 
-@cache
-def rows() -> tuple[Pzpr, ...]:
-    """Return the rows of all genres."""
-    found = []
-    for genre, entry in genres.rows("PZPR").items():
-        parts = genres.parts_of(genre)
-        several = entry if isinstance(entry, tuple) else (entry,)
-        found += [replace(r, pid=r.pid or genre, genre=genre, parts=parts) for r in several]
+
+@lru_cache(maxsize=256)
+def rows_in(rules: Rules) -> tuple[Pzpr, ...]:
+    """Return the rows of a genre: one for each of its names at puzz.link.
+
+    Raises:
+        UserError: what it says of them is wrong.
+    """
+    parts, found = genres.parts_in(rules), []
+    for fact in genres.facts_of(rules, "pzpr"):
+        if parts is None or not fact.words:
+            what = "a name in links stands before the colon, and the genre has parts"
+            hint = "such as 'parts: number clue; pzpr mine: body sixteen;'"
+            raise fail(what, fact.name.span, hint)
+        row = read_fact(fact, Pzpr, rules, _KINDS)
+        pids = tuple(map(text_of, fact.words))
+        found.append(replace(row, pids=pids, genre=rules.name, parts=parts))
     return tuple(found)
 
 
-@cache
-def by_name() -> Mapping[str, Pzpr]:
-    """Return the rows by all their names."""
-    return {name: row for row in rows() for name in (row.pid, *row.names.split())}
+def rows_of(genre: str) -> tuple[Pzpr, ...]:
+    """Return the rows of a genre, none if pzpr does not have it."""
+    rules = genres.rules_of(genre)
+    return () if rules is None else rows_in(rules)
 
 
-# ---------- the board of a page ----------
-
-Layer = dict[Place, Item]
-
-
-class Page(Struct, eq=False):
-    """A puzzle of a URL or a file, and its answer: layers of items on a rectangle of cells.
-
-    Attributes:
-        row: the genre.
-        rows: of cells.
-        cols: of cells.
-        head: the span of its size.
-        flags: letters that change its rules.
-        count: a number of the whole board.
-        clues: numbers, circles or arrows, in cells or at points.
-        blank: marked cells; in most genres they are not part of the board.
-        walls: borders between cells.
-        line: in the answer, the number of segments over each border.
-        sides: in the answer, the drawn sides of cells.
-        shade: in the answer, shaded cells.
-        numbers: in the answer, those of cells.
-        regions: in the answer, borders.
-        ignored: marks without a meaning.
-        doubts: warnings.
-    """
-
-    row: Pzpr
-    rows: int
-    cols: int
-    head: Span | None = None
-    flags: str = ""
-    count: int | None = None
-    clues: Layer = field(default_factory=dict)
-    blank: Layer = field(default_factory=dict)
-    walls: Layer = field(default_factory=dict)
-    line: Layer = field(default_factory=dict)
-    sides: Layer = field(default_factory=dict)
-    shade: Layer = field(default_factory=dict)
-    numbers: Layer = field(default_factory=dict)
-    regions: Layer = field(default_factory=dict)
-    ignored: Layer = field(default_factory=dict)
-    doubts: tuple[Diagnostic, ...] = ()
-
-    @property
-    def cells(self) -> list[Cell]:
-        """All cells, in reading order."""
-        return [(row, col) for row in range(self.rows) for col in range(self.cols)]
-
-    def divide(self, names: Mapping[Cell, object]) -> None:
-        """Put borders between cells whose rooms have different names."""
-        for matrix in borders(self):
-            for border in matrix:
-                first, second = cast("Border", border)
-                if first in names and second in names and names[first] != names[second]:
-                    self.walls[border] = Item()
-
-    def rooms(self) -> dict[Cell, int]:
-        """Return the rooms of all cells but blank ones, numbered in reading order."""
-        return connected_rooms([cell for cell in self.cells if cell not in self.blank], self.walls)
-
-    def corners(self) -> list[Cell]:
-        """Return the cell of each room for its number in pzpr: the topmost of its left side."""
-        best: dict[int, Cell] = {}
-        for cell, room in sorted(self.rooms().items(), key=lambda item: item[0][::-1]):
-            best.setdefault(room, cell)
-        return [cell for _, cell in sorted(best.items())]
-
-
-# ---------- the places of a layer ----------
-
-
-class Matrix(Sequence[Place]):
-    """Places in rows, made only when they are asked for, as a size alone may be large."""
-
-    def __init__(self, rows: int, cols: int, place: Callable[[int, int], Place]) -> None:
-        self.rows, self.cols, self.place = rows, cols, place
-
-    def __len__(self) -> int:
-        return self.rows * self.cols
-
-    def __getitem__(self, at: int) -> Place:  # type: ignore[override]
-        if at >= len(self):
-            raise IndexError
-        return self.place(*divmod(at, self.cols))
-
-
-Shape = Callable[[Page], list[Matrix]]
-"""Returns the places of a layer."""
-
-
-def cells(page: Page) -> list[Matrix]:
-    """Return the cells."""
-    return [Matrix(page.rows, page.cols, lambda row, col: (row, col))]
-
-
-def points(page: Page) -> list[Matrix]:
-    """Return the corners of cells."""
-    return [Matrix(page.rows + 1, page.cols + 1, Point)]
-
-
-def corners(page: Page) -> list[Matrix]:
-    """Return the cells for the numbers of rooms."""
-    found = page.corners()
-    return [Matrix(1, len(found), lambda row, col: found[col])]
-
-
-def borders(page: Page) -> list[Matrix]:
-    """Return the borders between neighbours in a row, and those in a column."""
-    return [
-        Matrix(page.rows, page.cols - 1, lambda row, col: Border((row, col), (row, col + 1))),
-        Matrix(page.rows - 1, page.cols, lambda row, col: Border((row, col), (row + 1, col))),
-    ]
-
-
-def sides(page: Page) -> list[Matrix]:
-    """Return the upright and the level sides of cells."""
-    rows, cols = page.rows, page.cols
-
-    def upright(row: int, col: int) -> Side:
-        return Side(row, col, "W") if col < cols else Side(row, col - 1, "E")
-
-    def level(row: int, col: int) -> Side:
-        return Side(row, col, "N") if row < rows else Side(row - 1, col, "S")
-
-    return [Matrix(rows, cols + 1, upright), Matrix(rows + 1, cols, level)]
-
-
-# ---------- names, flags, sizes ----------
+def by_name() -> dict[str, str]:
+    """Return the genre of each name of puzz.link."""
+    pairs = genres.heads("pzpr").items()
+    return {name: genre for genre, heads in reversed(pairs) for head in heads for name in head}
 
 
 def find_row(name: Text) -> Pzpr:
@@ -183,48 +73,13 @@ def find_row(name: Text) -> Pzpr:
     """
     found, bare = by_name(), ENDING.sub("", name.text)
     if bare not in found:
-        names = ", ".join(sorted({row.pid for row in found.values()}))
+        called = {genre: [head[0] for head in each] for genre, each in genres.heads("pzpr").items()}
+        names = ", ".join(sorted(chain.from_iterable(called.values())))
         hint = suggest(name.text, found) or f"nlc knows {names}"
-        called: dict[str, str] = {}
-        for row in rows():
-            before = f"{called[row.genre]} or " if row.genre in called else ""
-            called[row.genre] = f"{before}'{row.pid}'"
+        if own := genres.own_genres():
+            line = f"a line 'pzpr {bare}: body …;' in its 'published' block"
+            raise fail(f"{' and '.join(own)} has no such links", name.place, f"{line} says so")
         what = f"the puzzle '{name.text}' is not known here"
-        raise unread(bare, what, name.place, hint, called, "links")
-    return found[bare]
-
-
-def check_flags(row: Pzpr, flags: Text) -> str:
-    """Return the flags in a text that change the rules.
-
-    Raises:
-        UserError: a flag is not supported.
-    """
-    for i, flag in enumerate(flags.text):
-        if flag not in row.flags and flag not in row.cosmetic and flag not in row.older:
-            message = f"nlc does not support the flag '{flag}' of {row.pid}"
-            raise fail(message, flags.span(i, i + 1))
-    return "".join(flag for flag in flags.text if flag in row.flags)
-
-
-def empty_page(row: Pzpr, rows: int, cols: int, span: Span) -> Page:
-    """Return a page without clues.
-
-    Raises:
-        UserError: a board cannot have that size.
-    """
-    if not rows or not cols:
-        raise fail("a board has at least one row and one column", span)
-    if rows * cols > MAX_CELLS:
-        raise fail(f"a board has at most {MAX_CELLS} cells", span)
-    return Page(row, rows, cols, span)
-
-
-def variant_error(variant: Text) -> UserError:
-    """Return the error for a variant of the rules."""
-    name = variant.text.partition(":")[2] or "no name"
-    return fail(
-        f"the variant '{name}' has other rules, which nlc does not have",
-        variant.place,
-        "write them as a genre of your own: docs/language.md",
-    )
+        texts = {genre: " or ".join(f"'{pid}'" for pid in pids) for genre, pids in called.items()}
+        raise unread(bare, what, name.place, hint, texts, "links")
+    return next(row for row in rows_of(found[bare]) if bare in row.pids)

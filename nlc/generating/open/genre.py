@@ -12,8 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
-from nlc.errors import UserError, fail, suggest
-from nlc.files import read_source
+from nlc.errors import UserError, fail
 from nlc.generating.difficulty import restore_clues
 from nlc.generating.made import Made, RuleText, prove, require_solution
 from nlc.generating.open.draft import Draft
@@ -38,7 +37,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment
 from nlc.language import syntax as s
 from nlc.language.catalogue import entries
-from nlc.language.parser import parse
+from nlc.language.files import genre_file, which_genre
 from nlc.language.wishes import is_room
 from nlc.loading import parse_puzzles
 from nlc.reasons.facts import Clue
@@ -402,16 +401,8 @@ def genre_of_file(path: str) -> OpenGenre:
     Raises:
         UserError: the file cannot be read, or does not define the genre.
     """
-    stem, _, wanted = path.partition(".nl:")
-    source = read_source(f"{stem}.nl" if wanted else path)
+    source, tree, name = genre_file(path)
     parse_puzzles(source, "nl")  # reports errors here
-    tree = parse(source)
-    names = [node.name.name for node in tree.genres]
-    if wanted and wanted not in names:
-        hint = suggest(wanted, names) or f"it defines {', '.join(names) or 'no genre'}"
-        raise fail(f"{source.path} defines no genre '{wanted}'", hint=hint)
-    if not wanted and len(names) != 1:
-        many = f"{len(names)} genres" if names else "no genre"
-        one = f"name one, such as {source.path}:{names[0]}" if names else None
-        raise fail(f"{source.path} defines {many}", hint=one)
-    return OpenGenre(RuleText(wanted or names[0], tree.definitions, source.path))
+    if not name:
+        raise which_genre(tree)
+    return OpenGenre(RuleText(name, tree.definitions, source.path))
