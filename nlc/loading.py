@@ -12,6 +12,7 @@ from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, s
 from nlc.files import read_source
 from nlc.formats import FORMATS, detect, import_puzzles
 from nlc.formats.genres import in_scope
+from nlc.formats.stock import check_published
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
 from nlc.language.files import genre_file, stock_genres, which_genre
@@ -101,6 +102,7 @@ def parse_puzzles(
     max_instances: int = MAX_INSTANCES,
     objective: tuple[str, str] | None = None,
     examples: Literal["none", "alone", "all"] = "alone",
+    published: bool = False,
 ) -> tuple[list[Puzzle], Diagnostics]:
     """Parse the puzzles of a text, resolve their rules and check their types.
 
@@ -121,6 +123,7 @@ def parse_puzzles(
         objective: ``minimize`` or ``maximize`` and a number, in place of the puzzles' own.
         examples: whether the examples of its genres are puzzles as well, where there are no others
             or in any case.
+        published: whether what its genres say to formats is checked.
 
     Returns:
         The puzzles and the warnings about them. Without puzzles, the text defines or uses genres.
@@ -162,6 +165,9 @@ def parse_puzzles(
         diagnostics = Diagnostics()
         diagnostics.merge(resolved.puzzles[0].tree.doubts)
     puzzles = _check_types(resolved, diagnostics, alone=chosen is not None)
+    for node in tree.genres if published and home is source else ():
+        if (rules := resolved.genres.get(node.name.name)) is not None:
+            diagnostics.merge(check_published(rules).items)
     if objective is not None:
         puzzles = with_objective(puzzles, *objective, f"--{objective[0]}")
     if not partial:

@@ -10,6 +10,7 @@ A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->`
 from __future__ import annotations
 
 import argparse
+import inspect
 import re
 import sys
 from collections.abc import Sequence
@@ -20,13 +21,15 @@ from tabulate import tabulate
 
 from nlc.formats import FORMATS
 from nlc.formats.base import Format
+from nlc.formats.facts import FILLED
 from nlc.formats.genres import heads
+from nlc.formats.parts import Janko, Parts, PenpaTags, Pzpr, Tatham
 from nlc.formats.pzpr.blocks import BLOCKS
 from nlc.formats.pzpr.genre import rows_of
 from nlc.formats.pzpr.layers import LAYERS
 from nlc.formats.sheet import value_text
 from nlc.formats.stock import support_table
-from nlc.formats.tatham_codes import ANSWERS, CODES
+from nlc.formats.tatham_codes import CODES, SOLUTIONS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "formats.md"
@@ -41,6 +44,7 @@ def rewritten(text: str) -> str:
         "formats": _formats(forms),
         "genres": _genres(forms),
         "pzpr": _pzpr(),
+        "words": _words(),
         "codecs": _codecs(),
     }
     return _PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}", text)
@@ -86,12 +90,30 @@ def _pzpr() -> str:
     return f"{own}\n\n{tabulate(rows, headers, tablefmt='pipe')}"
 
 
+def _words() -> str:
+    rows = []
+    for line, cls in {
+        "parts": Parts,
+        "pzpr": Pzpr,
+        "janko": Janko,
+        "tatham": Tatham,
+        "penpa": PenpaTags,
+    }.items():
+        _, _, about = (inspect.getdoc(cls) or "").partition("Attributes:\n")
+        for name, text in re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", about, re.MULTILINE):
+            if name not in FILLED:
+                rows.append(
+                    (line, f"`{name}`", " ".join(text.split()).rstrip(".").replace("``", "`"))
+                )
+    return tabulate(rows, ["line", "word", "what follows it"], tablefmt="pipe")
+
+
 def _codecs() -> str:
     tables = {
         "pzpr: body, older": LAYERS,
         "pzpr: file, layout, kanpen": BLOCKS,
         "tatham: code": CODES,
-        "tatham: answer": ANSWERS,
+        "tatham: answer": SOLUTIONS,
     }
     rows = [
         (word, f"`{name}`", registry.get(name).text)

@@ -6,7 +6,14 @@ import argparse
 import json
 
 from nlc.cli import common
-from nlc.cli.console import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
+from nlc.cli.console import (
+    BY_SEVERITY,
+    EXIT_DECIDED,
+    EXIT_FAILED,
+    EXIT_UNDECIDED,
+    print_message,
+    print_table,
+)
 from nlc.cli.progress import Progress
 from nlc.drivers.base import LIMITS_REACHED, Limits
 from nlc.errors import Diagnostics, UserError
@@ -20,6 +27,7 @@ EPILOG = """\
 examples:
   nlc check mine.nl puzzles.nl      find mistakes in two files
   nlc check --publish mine.nl       what an editor asks before printing
+  nlc check --published genre.nl    whether other formats can hold its puzzles
 
 exit status of --publish, the most serious of all puzzles: 0 it can be printed; 3 a limit was
 reached first; 1 two solvers did not find exactly one solution, or it is there twice
@@ -32,6 +40,7 @@ def arguments() -> str:
 FILE+  puzzle or genre files, or -
 --publish  what an editor asks before printing: one solution by two solvers, grade, symmetry,
     clues and rules that could go, title and author, puzzles that are there twice
+--published  try the examples of genres, and the puzzles, in each format that the genres speak to
 ~--format text|json [text]  output of --publish (default: text)
 {common.puzzles()}{common.limits(seconds=common.PATIENCE)}
 """
@@ -83,6 +92,17 @@ def _warn_of_example(case: Puzzle, limits: Limits, found: Diagnostics) -> None:
         raise OwnLimitError(answer.reason, limits)
 
 
+def _try_formats(case: Puzzle) -> None:
+    """Print what becomes of a puzzle in each format that its genre speaks to."""
+    from nlc.publishing.trials import trials, unsaid
+
+    print(common.heading(case.title, case.path, case.genre))
+    print_table(list(trials(case)), ["format", "puzzle"])
+    if names := unsaid(case.rules):
+        print(f"in no format: {', '.join(names)}")
+    print()
+
+
 def _check(args: argparse.Namespace) -> int:
     found = Diagnostics()
     puzzles, status = 0, EXIT_DECIDED
@@ -90,7 +110,9 @@ def _check(args: argparse.Namespace) -> int:
         for path in args.files:
             progress.step(path)
             try:
-                cases, loaded = common.load_input(args, path, partial=True, examples="all")
+                cases, loaded = common.load_input(
+                    args, path, partial=True, examples="all", published=True
+                )
             except UserError as error:
                 found.absorb(error)
                 continue
@@ -103,6 +125,9 @@ def _check(args: argparse.Namespace) -> int:
                         lint(elaborate(case), case, found)
                     if case.tree.span.text.startswith("example") and not found.errors:
                         _warn_of_example(case, limits, found)
+                    if args.published and not found.errors:
+                        with found.collecting(), within(limits):
+                            _try_formats(case)
                 except OwnLimitError as stop:
                     print_message(f"nlc: {case.title}: {stop}")
                     status = EXIT_UNDECIDED

@@ -58,7 +58,7 @@ def read_fact(
     """
     diagnostics, found = Diagnostics(), dict[str, list[tuple[s.Word, ...]]]()
     hints, about = get_type_hints(cls), fact.name.name
-    named = [field.name for field in msgspec.structs.fields(cls) if field.name not in _FILLED]
+    named = [field.name for field in msgspec.structs.fields(cls) if field.name not in FILLED]
     for key, *words in fact.sayings:
         name = text_of(key)
         if name not in named:
@@ -87,7 +87,7 @@ def read_fact(
     return cls(**values)
 
 
-_FILLED = ("pids", "titles", "genre", "parts")
+FILLED = ("pids", "titles", "genre", "parts")
 """Fields that no word of a fact names."""
 
 

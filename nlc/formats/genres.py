@@ -7,12 +7,12 @@ known while they are `in_scope`, and come first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
-from nlc.errors import Diagnostics, fail, suggest
+from nlc.errors import fail
 from nlc.formats.facts import OPTION, Kind, read_fact, text_of
 from nlc.formats.parts import IGNORED, Parts, Words
 from nlc.language import syntax as s
@@ -137,32 +137,3 @@ def parts_of(genre: str) -> Parts:
 def parted() -> list[str]:
     """Return the genres that tell their parts, those in scope first."""
     return [*heads("parts")]
-
-
-# ---------- checks ----------
-
-
-def check_published(rules: Rules, checks: dict[str, Callable[[Rules], object]]) -> Diagnostics:
-    """Return the mistakes in the facts of a genre.
-
-    Args:
-        checks: for each format that reads facts, what raises `UserError` with their mistakes.
-    """
-    found = Diagnostics()
-    known: dict[str, Callable[[Rules], object]] = {
-        "names": lambda rules: None,
-        "parts": parts_in,
-        **checks,
-    }
-    for fact in rules.published:
-        if fact.name.name not in known:
-            hint = suggest(fact.name.name, known) or f"known are {', '.join(known)}"
-            found.error(
-                f"no format that is told of genres is called '{fact.name.name}'",
-                fact.name.span,
-                hint,
-            )
-    for check in known.values():
-        with found.collecting():
-            check(rules)
-    return found

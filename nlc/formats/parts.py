@@ -32,7 +32,7 @@ class Parts(Struct, frozen=True):
     Attributes:
         number: a number or letter in a cell.
         named: whether numbers are names, so that only equality matters.
-        unknown: a condition of cells: there is a clue with an unknown number; `IGNORED` if it has
+        unknown: a condition of cells: there is a clue with an unknown number; ``ignored`` if it has
             no meaning.
         circled: whether clues stand in circles, so that an empty one is an unknown number.
         black: whether clues stand on black, so that a black cell is an unknown number.
@@ -91,15 +91,15 @@ class Pzpr(Struct, frozen=True, kw_only=True):
     """A genre of pzpr.
 
     Attributes:
-        body: the layers of a URL's body, by names of `nlc.formats.pzpr.layers`.
+        body: the layers of a URL's body, which are codecs.
         older: the layer of a body in an older form, by its flag.
-        file: the blocks of a file, by names of `nlc.formats.pzpr.blocks`.
+        file: the blocks of a file, which are codecs.
         layout: the blocks of files of later layouts, by the number after ``pzprv3.``.
         borders: the first layout in which borders stand in place of rooms; 0: none.
         written: the layout in which files are written.
         kanpen: the blocks of kanpen.net's own form; empty if that is not known.
         square: whether a file says one number for rows and columns.
-        name: in files; empty: `pid`.
+        name: in files, where it is another one than in links.
         letters: whether numbers are shown as letters.
         swapped: whether circles have the number 1 for black.
         flag: the option that a flag sets, which is true or false, and its value with the flag.
@@ -207,13 +207,13 @@ class Tatham(Struct, frozen=True, kw_only=True):
     """A genre of nlc as a game of the collection.
 
     Attributes:
-        code: how boards are described, by a name of `nlc.formats.tatham_codes.CODES`.
+        code: how boards are described, a codec.
         params: a regular expression for parameters after the size that change no rule.
         flag: letters after the size that set an option of the genre, which is true or false, and
             its value with the letter.
         refused: regular expressions for parameters that change rules, and the names of these games.
         written: the parameters that are written after the size.
-        answer: the form of solutions in saved games, in `nlc.formats.tatham_codes.ANSWERS`.
+        answer: the form of solutions in saved games, a codec.
         titles: its name, that of the program without ``sgt-``; and that in saved games.
     """
 

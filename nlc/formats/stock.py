@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import cache
 
-from nlc.errors import UserError
+from nlc.errors import Diagnostics, UserError, suggest
+from nlc.formats import usable
 from nlc.formats.base import Format, Support
-from nlc.formats.genres import in_scope, rules_of
+from nlc.formats.genres import in_scope, parts_in, rules_of
 from nlc.language.catalogue import Description, describe, entries, options_of, stock_rules
 from nlc.language.inherit import Rules
 
@@ -31,6 +32,20 @@ def is_stock(rules: Rules) -> bool:
 def scope_of(rules: Rules) -> AbstractContextManager[None]:
     """Return a context in which formats know the genre of a puzzle's rules."""
     return in_scope([] if is_stock(rules) else [rules.genre or rules])
+
+
+def check_published(rules: Rules) -> Diagnostics:
+    """Return the mistakes in what a genre says to formats."""
+    found, forms = Diagnostics(), {form.name: form.check for form in usable() if form.check}
+    known = ("names", "parts", *forms)
+    for fact in rules.published:
+        if fact.name.name not in known:
+            hint = suggest(fact.name.name, known) or f"known are {', '.join(known)}"
+            found.error(f"no format hears of '{fact.name.name}'", fact.name.span, hint)
+    for check in (parts_in, *forms.values()):
+        with found.collecting():
+            check(rules)
+    return found
 
 
 def defaults(genre: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ from nlc.formats.facts import ANY, OPTION, Kind, read_fact, text_of
 from nlc.formats.genres import facts_of, heads, parts_in, rules_of
 from nlc.formats.parts import Tatham
 from nlc.formats.sheet import Sheet, sheet_of
-from nlc.formats.tatham_codes import ANSWERS, CODES
+from nlc.formats.tatham_codes import CODES, SOLUTIONS
 from nlc.ir.nodes import Program
 from nlc.language import names
 from nlc.language.inherit import Rules
@@ -60,7 +60,7 @@ def _resembles(text: str) -> bool:
 
 _KINDS = {
     "code": (Kind(CODES.kind, lambda rules: CODES.names()),),
-    "answer": (Kind(ANSWERS.kind, lambda rules: ANSWERS.names()),),
+    "answer": (Kind(SOLUTIONS.kind, lambda rules: SOLUTIONS.names()),),
     "flag": (ANY, OPTION, ANY),
 }
 
@@ -191,7 +191,7 @@ def _make_puzzle(params: Text, description: Text, title: str, genre: str, soluti
     code.parse(description, sheet, params.text)
     if solution and row.answer:
         try:
-            ANSWERS.get(row.answer).parse(solution, sheet)
+            SOLUTIONS.get(row.answer).parse(solution, sheet)
         except (ValueError, KeyError, IndexError):
             message = f"AUXINFO of {description.source.path} is not a solution of this board"
             raise fail(message) from None

@@ -445,7 +445,7 @@ CODES: Registry[Code] = Registry(
     factory=False,
 )
 
-ANSWERS: Registry[Solution] = Registry(
+SOLUTIONS: Registry[Solution] = Registry(
     "solution of the collection",
     "SOLUTION",
     "nlc.formats.solutions",

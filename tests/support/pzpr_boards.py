@@ -10,7 +10,8 @@ from nlc.errors import Source
 from nlc.formats.pzpr.clues import make_page
 from nlc.formats.pzpr.codecs import Item
 from nlc.formats.pzpr.file import parse_file, write_file
-from nlc.formats.pzpr.genre import Layer, Page, borders, rows
+from nlc.formats.pzpr.genre import by_name
+from nlc.formats.pzpr.page import Layer, Page, borders
 from nlc.formats.sheet import Border, Place, Side
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
@@ -18,7 +19,7 @@ from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Program
 from support import documents
 
-GENRES = sorted({row.genre for row in rows()})
+GENRES = sorted({*by_name().values()})
 
 LINE = {"one", "single"}
 """The rules that a line is one loop."""
@@ -226,4 +227,4 @@ def _break(page: Page, random: Random) -> None:
         flip(page.shade, cell)
 
 
-_BREAKS = ("line", "regions", "sides", "answers", "shaded-numbers", "shade")
+_BREAKS = ("line", "regions", "sides", "answers", "shaded_numbers", "shade")

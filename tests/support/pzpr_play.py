@@ -12,7 +12,7 @@ from oracle.grid import Grid
 import nlc
 from nlc import formats
 from nlc.errors import Source
-from nlc.formats.pzpr.genre import by_name
+from nlc.formats.pzpr.genre import by_name, rows_of
 from support.grids import written
 from support.pzpr_boards import between_rooms, broken, faults_of, file_of, fits
 from support.pzpr_node import Pzpr
@@ -131,4 +131,5 @@ def _answer(text: str) -> tuple[object, ...]:
 def tail(url: str) -> str:
     """Return the part of a URL that says the puzzle."""
     name, _, rest = url.strip().partition("?")[2].partition("/")
-    return f"{by_name()[name].pid}/{rest.removesuffix('/')}"
+    pid = next(row.pid for row in rows_of(by_name()[name]) if name in row.pids)
+    return f"{pid}/{rest.removesuffix('/')}"
