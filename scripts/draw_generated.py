@@ -13,8 +13,9 @@ from html import escape
 from pathlib import Path
 
 import nlc
+from nlc.generating.genre import maker_of
 from nlc.language.files import stock_genres
-from nlc.serve.making import OPTIONS, SIZE, SIZES
+from nlc.serve.making import usual_puzzle
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 
@@ -71,10 +72,10 @@ def joined(paths: re.Match[str]) -> str:
 
 def pictures(name: str) -> list[str]:
     """Return a puzzle of a genre, and another one with its solution."""
-    side, genre = SIZES.get(name, SIZE), "numberlink" if name == "multilink" else name
-    options = OPTIONS.get(name, {})
+    usual, genre = usual_puzzle(name), maker_of(name)[0]
+    size = f"{usual.columns}x{usual.rows}"
     first, second = (
-        next(nlc.generate(genre, f"{side}x{side}", seed=seed, **options)).puzzle for seed in (1, 2)
+        next(nlc.generate(genre, size, seed=seed, **usual.options)).puzzle for seed in (1, 2)
     )
     return [first.to_svg(), nlc.solve(second).to_svg()]
 

@@ -158,7 +158,7 @@ def run(args: argparse.Namespace) -> int:
     if "mask" in options:
         options["mask"] = read_source(options["mask"]).text
     options["settings"] = options.get("settings", {}) | _settings(args, found)
-    options |= _usual(args, shape, options)
+    options |= _usual(found, shape, options)
     generator = found.generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
     batch = Batch(generator, seed, args.count, common.limits_of(args).seconds)
@@ -169,10 +169,10 @@ def run(args: argparse.Namespace) -> int:
     return make(args, Writer(batch, args.format, args.solution))
 
 
-def _usual(args: argparse.Namespace, shape: Shape, options: Mapping[str, Any]) -> dict[str, Any]:
+def _usual(found: Genre, shape: Shape, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return that puzzles of the usual level are wished, where that takes little of the time."""
     made_so = options.keys() <= {"settings", "symmetry", "board", "puzzle", "unique"}
-    graded = args.genre not in ("numberlink", "multilink") and shape.cells <= MOST_CELLS
+    graded = found.habits.graded and shape.cells <= MOST_CELLS
     return {"difficulty": DEFAULT_LEVEL, "soft": True} if made_so and graded else {}
 
 
@@ -234,7 +234,7 @@ def _size(args: argparse.Namespace) -> tuple[str, int, int]:
 def _settings(args: argparse.Namespace, found: Genre) -> dict[str, bool | int | str]:
     """Return the options of the rules that ``--set`` gives."""
     if args.settings and not found.settings:
-        hint = "puzzles are made with full=false" if args.genre == "slitherlink" else None
+        hint = f"puzzles are made with {found.habits.fixed}" if found.habits.fixed else None
         raise fail(f"no option of {args.genre} can be set", hint=hint)
     nodes: dict[str, SetOption] = {}
     diagnostics = Diagnostics()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
 
@@ -42,7 +42,8 @@ def check_published(rules: Rules) -> Diagnostics:
         if fact.name.name not in known:
             hint = suggest(fact.name.name, known) or f"known are {', '.join(known)}"
             found.error(f"no format hears of '{fact.name.name}'", fact.name.span, hint)
-    for check in (parts_in, *forms.values()):
+    checks: list[Callable[[Rules], object]] = [parts_in, *forms.values()]
+    for check in checks:
         with found.collecting():
             check(rules)
     return found

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from nlc.errors import fail, suggest
 from nlc.generating.made import Made, RuleText
-from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, Option
+from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, Habits, Option
 from nlc.generating.shape import Shape
 from nlc.language import syntax
 from nlc.language.files import stock_genres
@@ -66,6 +66,10 @@ class Genre(Protocol):
     """
 
     @property
+    def habits(self) -> Habits:
+        """What it does otherwise than others."""
+
+    @property
     def settings(self) -> Mapping[str, syntax.Option]:
         """The options of the rules that can be set."""
 
@@ -102,6 +106,14 @@ OPEN = "open"
 """The method that makes puzzles of any genre from its rules."""
 
 
+def maker_of(name: str) -> tuple[str, Mapping[str, bool | int | str]]:
+    """Return the genre whose generator makes puzzles of a genre, and its options for them."""
+    for other in GENRES.own:
+        if (made := GENRES.get(other).habits.makes.get(name)) is not None:
+            return other, made
+    return name, {}
+
+
 def genre(name: str, method: str | None = None) -> Genre:
     """Return a genre of which puzzles are made, by its name or that of a file that defines it.
 
@@ -116,8 +128,9 @@ def genre(name: str, method: str | None = None) -> Genre:
     if ".nl" in name:
         return genre_of_file(name)
     found = None if method == OPEN else GENRES.find(name)
-    if found is None and name == "multilink":
-        hint = "numberlink with --group 3 or more makes them"
+    if found is None and (maker := maker_of(name))[0] != name:
+        options = " ".join(f"--{option} {value}" for option, value in maker[1].items())
+        hint = f"{maker[0]} with {options} or more makes them"
         raise fail(f"no puzzles of genre '{name}' are made", hint=hint)
     if found is None and name in stock_genres():
         return stock_genre(name)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -126,3 +126,19 @@ OPEN_OPTIONS = (
     TECHNIQUE,
 )
 """The options of genres whose puzzles are made from their rules."""
+
+
+class Habits(NamedTuple):
+    """What a genre whose puzzles are not made from its rules does otherwise than others.
+
+    Attributes:
+        usual: the options of a usual puzzle.
+        makes: further genres whose puzzles it makes, with the options for them.
+        graded: whether puzzles of the usual level are wished, as that takes little of the time.
+        fixed: the settings of all its puzzles, for a hint; empty if they can be set.
+    """
+
+    usual: Mapping[str, bool | int | str] = {}
+    makes: Mapping[str, Mapping[str, bool | int | str]] = {}
+    graded: bool = True
+    fixed: str = ""

@@ -18,7 +18,15 @@ SHARE = {"%": "30 %"}
 SIGNS = SHARE | {"% apart": "14 % apart"}
 CLUES = {"all": "all", "none": "none"}
 RIM = {"rim": "rim"}
+USUAL, SIDE = 10, "side"
+"""The columns and rows of a usual board, and the wish for others, if nothing else is so called."""
 """The looks of rooms, of conditions, of clues and of those of borders, each with an example."""
+
+
+def usual_side(rules: Rules) -> int:
+    """Return the columns and rows of a usual board."""
+    wish = None if SIDE in {**rules.givens, **rules.vars} else rules.wishes.get(SIDE)
+    return USUAL if wish is None else wish.manner.low
 
 
 def is_room(given: s.Given) -> bool:
@@ -33,7 +41,10 @@ def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
     for wish in rules.wishes.values():
         name, manner = wish.name.name, wish.manner
         manners = _manners(known[name], rules) if name in known else {}
-        if name not in known:
+        if name == SIDE and name not in known:
+            if manner.how != "cells" or not 0 < manner.low == manner.high:
+                error("a usual board has one side", manner.span, "write 'side: 8 cells'")
+        elif name not in known:
             hint = suggest(name, known) or f"givens and variables: {', '.join(known)}"
             error(f"genre '{rules.name}' has no given or variable '{name}'", wish.name.span, hint)
         elif not manners:

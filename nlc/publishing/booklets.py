@@ -14,7 +14,7 @@ from nlc.convert import convert_puzzle
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
 from nlc.generating.batch import Batch
-from nlc.generating.genre import Generator, genre
+from nlc.generating.genre import Generator, genre, maker_of
 from nlc.generating.options import SETTINGS
 from nlc.generating.shape import blank, parse_size
 from nlc.ir.elaborate.program import elaborate
@@ -54,10 +54,9 @@ def example(puzzle: Puzzle) -> tuple[Program, Assignment] | None:
 
 def _generator(puzzle: Puzzle, size: str) -> Generator:
     """Return a generator of puzzles with the rules of another."""
-    name, request = puzzle.genre, dict[str, Any]()
-    if name == "multilink":
-        name, request = "numberlink", {"group": 3}
-    elif name not in stock_genres():
+    name, made = maker_of(puzzle.genre)
+    request = dict[str, Any](made)
+    if name not in stock_genres():
         name = f"{puzzle.rules.span.source.path}:{puzzle.rules.name}"
     found, options = genre(name), puzzle.rules.options
     settings = {

@@ -10,7 +10,7 @@ from msgspec import Struct
 from nlc.board.tilings import TILINGS
 from nlc.errors import Source, UserError, fail, suggest
 from nlc.generating.batch import Batch
-from nlc.generating.genre import GENRES, OPEN, Genre
+from nlc.generating.genre import GENRES, OPEN, Genre, maker_of
 from nlc.generating.genre import genre as find_genre
 from nlc.generating.made import RuleText
 from nlc.generating.open.genre import OpenGenre
@@ -18,8 +18,9 @@ from nlc.generating.options import SETTINGS, Option
 from nlc.generating.progress import progress_of, share_progress
 from nlc.generating.shape import blank
 from nlc.generating.writer import Writer
-from nlc.language.catalogue import describe, entries
+from nlc.language.catalogue import describe, entries, stock_rules
 from nlc.language.parser import parse
+from nlc.language.wishes import USUAL, usual_side
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
 from nlc.process.cluster import make_executor
@@ -28,23 +29,6 @@ from nlc.serve import task
 from nlc.serve.inputs import PATH
 from nlc.serve.requests import GenerateRequest
 from nlc.serve.task import limits_left, report
-
-SIZE = 10
-"""The columns and rows of a usual puzzle."""
-
-_EIGHT = ("ayeheya", "cave", "doubleback", "lits", "moonsun", "nurikabe", "simpleloop")
-SIZES = {**dict.fromkeys(_EIGHT, 8), "sudoku": 9, "yajilinregions": 6}
-"""The columns and rows of genres that have another size, or take long."""
-
-OPTIONS: dict[str, dict[str, bool | int | str]] = {
-    "multilink": {"group": 3},
-    "numberlink": {"unique": True},
-    "slitherlink": {"unique": True},
-}
-"""The options of a usual puzzle by genre."""
-
-_GENERATED_AS = {"multilink": "numberlink"}
-"""Genres whose puzzles are made by the generator of another genre, with the usual options."""
 
 _TEXT_PATH = "/dev/null/puzzle"
 """The path of a text from a request. Its folder is empty, so the text can use stock files alone."""
@@ -128,7 +112,7 @@ def _genre(request: GenerateRequest) -> tuple[Genre, RuleText | None]:
 
 
 def _find_genre(name: str, method: str | None = None) -> Genre:
-    return find_genre(_GENERATED_AS.get(name, name), method)
+    return find_genre(maker_of(name)[0], method)
 
 
 def _settings(name: str, genre: Genre, rules: RuleText | None) -> list[str]:
@@ -137,7 +121,7 @@ def _settings(name: str, genre: Genre, rules: RuleText | None) -> list[str]:
         return list(rules.rules.options)
     if not genre.settings:
         return []
-    (spec,) = describe(_GENERATED_AS.get(name, name))
+    (spec,) = describe(maker_of(name)[0])
     special = not isinstance(genre, OpenGenre)
     return [item.name for item in spec.options if item.type == "bool" or not special]
 
@@ -156,7 +140,7 @@ def _parse_options(
 ) -> dict[str, Any]:
     """Return the options of a generator."""
     known = {option.name: option for option in _available_options(genre)}
-    usual = _usual(name).options if name in _GENERATED_AS else {}
+    _, usual = maker_of(name)
     out: dict[str, Any] = {}
     for option, value in {**usual, **request.options}.items():
         if option in known:
@@ -201,7 +185,7 @@ def generators(_: None) -> Iterator[list[a.GeneratorDescription]]:
 
 def _description(name: str) -> a.GeneratorDescription:
     """Return the generator of a genre."""
-    special = _GENERATED_AS.get(name, name) in GENRES
+    special = maker_of(name)[0] in GENRES
     genre = _find_genre(name) if special else OpenGenre(RuleText(name))  # loads no file anew
     options = [_option(option) for option in _available_options(genre)]
     for option in options:
@@ -212,7 +196,7 @@ def _description(name: str) -> a.GeneratorDescription:
         tilings=TILINGS.names(),
         options=options,
         settings=_settings(name, genre, None) if name else [],
-        usual=_usual(name),
+        usual=usual_puzzle(name),
     )
 
 
@@ -222,12 +206,15 @@ def _has_open_method(name: str) -> bool:
         _find_genre(name, OPEN).generator(blank("square", 4, 4), {})
     except UserError:
         return False
-    return name not in _GENERATED_AS
+    return maker_of(name)[0] == name
 
 
-def _usual(name: str) -> a.UsualPuzzle:
-    side = SIZES.get(name, SIZE)
-    return a.UsualPuzzle(columns=side, rows=side, options=dict(OPTIONS.get(name, {})))
+def usual_puzzle(name: str) -> a.UsualPuzzle:
+    """Return the size and the options of a usual puzzle of a genre."""
+    rules, (_, options) = stock_rules(name), maker_of(name)
+    side = usual_side(rules) if rules is not None else USUAL
+    options = GENRES.get(name).habits.usual if name in GENRES else options
+    return a.UsualPuzzle(columns=side, rows=side, options={**options})
 
 
 def _option(option: Option) -> a.GeneratorOption:

@@ -156,8 +156,7 @@ class Idle(Jobs):
 @pytest.mark.slow
 def test_usual_puzzles_are_made_while_nothing_else_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buffer, "QUIET_SECONDS", 1)
-    monkeypatch.setattr(making, "SIZES", {"sudoku": 4})
-    monkeypatch.setattr(making, "SIZE", 4)
+    monkeypatch.setattr(making, "usual_side", lambda rules: 4)
     # On a busy machine it would have no turn.
     monkeypatch.setattr(task, "give_way", lambda pid: None)
     settings = Settings(jobs=1, bounds=Bounds(seconds=20))

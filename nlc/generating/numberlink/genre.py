@@ -24,7 +24,7 @@ from nlc.generating.numberlink.draft import (
 from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import DEFAULT, METHODS
 from nlc.generating.numberlink.request import EASY_CELLS, NumberlinkRequest
-from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
+from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Habits, Option, method
 from nlc.generating.shape import Shape
 from nlc.ir.elaborate.program import elaborate
 from nlc.language import syntax
@@ -173,6 +173,8 @@ _SWITCHES = (
 
 class NumberlinkGenre:
     """Numberlink, and Multilink where more than two cells have one label."""
+
+    habits = Habits({"unique": True}, {"multilink": {"group": 3}}, graded=False)
 
     @property
     def settings(self) -> Mapping[str, syntax.Option]:

@@ -28,7 +28,7 @@ from nlc.generating.open.request import (
 )
 from nlc.generating.open.shapes import OrbitOf, Orbits, draw_givens, openings_of
 from nlc.generating.open.symmetry import orbits
-from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, UNIQUE, Option
+from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, UNIQUE, Habits, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.progress import report_progress
 from nlc.generating.removing import Removal, remove
@@ -309,6 +309,8 @@ def _proved(draft: Draft) -> Assignment | None:
 
 class OpenGenre:
     """A genre whose puzzles are made from its rules."""
+
+    habits = Habits()
 
     def __init__(self, rules: RuleText) -> None:
         self.rules = rules

@@ -75,7 +75,8 @@ class DrawingWishes(Struct, frozen=True):
 
 def look_of(rules: Rules) -> DrawingWishes:
     """Return the look in the block ``generate`` of a genre."""
-    manners = {name: wish.manner for name, wish in rules.wishes.items()}
+    known = {**rules.givens, **rules.vars}
+    manners = {name: wish.manner for name, wish in rules.wishes.items() if name in known}
 
     def named(how: str) -> frozenset[str]:
         return frozenset(name for name, manner in manners.items() if manner.how == how)

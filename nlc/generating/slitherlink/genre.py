@@ -17,7 +17,7 @@ from nlc.generating.open.draft import Draft
 from nlc.generating.open.genre import Full, KeptClues, OpenGenerator
 from nlc.generating.open.look import look_of
 from nlc.generating.open.request import OpenRequest
-from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Option, method
+from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Habits, Option, method
 from nlc.generating.removing import Removal
 from nlc.generating.shape import BRIDGE, EMPTY, HOLE, Shape
 from nlc.generating.slitherlink.faces import faces_of
@@ -104,6 +104,7 @@ class SlitherlinkGenerator(OpenGenerator, frozen=True, kw_only=True):
 class SlitherlinkGenre:
     """Slitherlink puzzles with one solution."""
 
+    habits = Habits({"unique": True}, fixed="full=false")
     settings: Mapping[str, syntax.Option] = MappingProxyType({})
 
     @property
@@ -123,7 +124,7 @@ class SlitherlinkGenre:
             UserError: no such puzzles are made.
         """
         if options.get("settings", {}).get("full"):
-            raise fail("slitherlink puzzles are made with full=false")
+            raise fail(f"slitherlink puzzles are made with {self.habits.fixed}")
         _require_board(shape)
         diagonal, method = options.get("diagonal", False), options.get("method", DEFAULT)
         METHODS.get(method)
