@@ -12,12 +12,13 @@ from nlc.formats import import_puzzles, usable
 from nlc.formats.base import Format
 from nlc.formats.genres import parts_in
 from nlc.formats.stock import scope_of
-from nlc.ir.complete import complete, read_solution
+from nlc.ir.complete import read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.language.inherit import Rules
 from nlc.language.parser import parse
 from nlc.language.resolve import Puzzle, resolve
+from nlc.solving.completion import complete
 
 
 def trials(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
