@@ -14,7 +14,7 @@ from support.sheets import PUZZLES, said
 
 import nlc
 from nlc.errors import Source, Span, UserError
-from nlc.formats.genres import parted
+from nlc.formats.genres import find_parts, parted
 from nlc.formats.parts import IGNORED
 from nlc.formats.sheet import Point, Sheet, border, connected_rooms, neighbours, sheet_of
 from nlc.formats.stock import stock_genre
@@ -43,7 +43,7 @@ def sheets(draw: st.DrawFn, genre: str) -> Sheet:
     if genre == "sudoku":
         rows = cols = 4
     title = draw(st.text("az,N O%&=ü", max_size=9)).strip()
-    sheet, parts = Sheet(genre, rows, cols, title), PARTS.find(genre)
+    sheet, parts = Sheet(genre, rows, cols, title), find_parts(genre)
     cells = st.sampled_from([(row, col) for row in range(rows) for col in range(cols)])
     if genre != "sudoku":  # a hole may divide a box
         sheet.holes = draw(st.sets(cells, max_size=rows * cols // 4))
