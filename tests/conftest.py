@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import compileall
+import gc
 import io
 import signal
 import sys
@@ -55,6 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             seen[function] += 1
             if seen[function] > sample.args[0]:
                 item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Keep ten thousand tests out of the collector's sight, and so in memory that forks share."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -58,7 +58,8 @@ def work(number):
         lambda: [made.unique for made in nlc.generate("slitherlink", "3x3")] == [True],
         lambda: str(nlc.hint(puzzle)) != "",
     ]
-    assert all(call() for call in calls[number:] + calls[:number])
+    first = (calls[number:] + calls[:number])[:2]
+    assert all(call() for call in first)
 race(work)
 """
 

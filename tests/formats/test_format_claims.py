@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from support.sheets import PUZZLES, said
+from support.sheets import PUZZLES, said, solution_of
 
 import nlc
 from nlc.errors import UserError
@@ -67,7 +67,7 @@ def test_what_is_read_and_written_is_the_same_puzzle(form: str, genre: str):
         else:
             assert said(again)[::3] == said(puzzle)[::3]
     if claim.solutions_written:
-        text = puzzle.to(form, solution=True)
+        text = puzzle.to(form, solution=solution_of(puzzle))
         again = read(text, form, genre)
         assert said(again)[::3] == said(puzzle)[::3]
         if claim.solutions_read:
@@ -101,7 +101,7 @@ TEXTS = {
 def test_a_broken_text_is_an_error_with_a_place(form: str):
     random = Random(f"broken {form}")
     refused = 0
-    for _ in range(100):
+    for _ in range(60):
         text = TEXTS[form]
         for _ in range(random.randint(1, 3)):
             at = random.randrange(len(text))
@@ -114,4 +114,4 @@ def test_a_broken_text_is_an_error_with_a_place(form: str):
             refused += 1
             assert all(item.span or item.message for item in error.diagnostics)
             assert any(item.span for item in error.diagnostics) or not text.strip()
-    assert refused > 20
+    assert refused > 12

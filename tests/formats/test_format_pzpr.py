@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from support.pzpr_boards import GENRES, examples, file_of
+from support.sheets import solution_of
 
 import nlc
 from nlc import formats
@@ -241,7 +242,7 @@ def test_a_mistake_is_told_at_its_place(text, place, message):
 def test_a_token_that_means_nothing_is_refused_wherever_it_stands(genre):
     random = Random(genre)
     puzzle = examples(genre)[-1]
-    solution = nlc.solve(puzzle).board
+    solution = solution_of(puzzle)
     for later in range(rows_of(genre)[0].last + 1):
         text = file_of(puzzle, solution, later).removesuffix("\n")
         head = 3 if genre == "sudoku" else 4

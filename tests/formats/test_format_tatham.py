@@ -36,7 +36,7 @@ OTHERS = [
     ("slitherlink", "loopy", "4x4t2de"),
 ]
 
-BOARDS = int(os.environ.get("NLC_TATHAM_BOARDS", "5"))
+BOARDS = int(os.environ.get("NLC_TATHAM_BOARDS", "3"))
 """How many boards of each genre are generated; they are other ones each time."""
 
 SOLVED = {"masyu", "hashi", "shikaku", "sudoku"}

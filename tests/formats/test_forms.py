@@ -294,8 +294,10 @@ REFUSED = {("blanks", "ayeheya")}
 @pytest.mark.parametrize("form", FORMS)
 def test_every_genre_is_read_in_every_form(form: str):
     wrong = {}
-    for number, genre in enumerate(GENRES, [*FORMS].index(form)):
-        size = ("small", "published")[number % 2]
+    for i, genre in enumerate(GENRES):
+        if form.endswith((", spaced", ", compact")) and i // 2 % 2 == form.endswith("compact"):
+            continue  # the other of the two has it
+        size = ("small", "published")[(i + [*FORMS].index(form)) % 2]
         text = text_of(form, genre, size)
         if text is None:
             continue

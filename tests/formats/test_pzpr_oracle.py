@@ -20,7 +20,7 @@ import nlc
 from nlc.formats.pzpr.genre import by_name
 from nlc.language import names as puzzle_names
 
-BROKEN = 5
+BROKEN = 3
 """Changed answers of each board that both judge."""
 
 
@@ -68,7 +68,7 @@ def test_of_a_board_with_one_solution_any_other_answer_is_wrong(genre):
         program = nlc.elaborate(*nlc.loads(solved))
         assert faults_of(solved, program) == []
         judged += 1
-        others = {broken(solved, random) for _ in range(10)} - {solved}
+        others = {broken(solved, random) for _ in range(5)} - {solved}
         assert len(others) > 1
         for text in others:
             assert faults_of(text, program), text

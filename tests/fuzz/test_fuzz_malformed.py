@@ -18,7 +18,7 @@ def faults(document: Document) -> list[str]:
 
 @pytest.mark.slow
 def test_a_run_tries_every_reader(tmp_path, capfd):
-    words = ["--kind", "malformed", "--cases", "150", "--out", str(tmp_path)]
+    words = ["--kind", "malformed", "--cases", "75", "--out", str(tmp_path)]
     assert main(words) == 0, capfd.readouterr().out
     out = capfd.readouterr().out
     assert all(f"{reader} " in out for reader in READERS)

@@ -75,7 +75,7 @@ def test_stored_solutions_keep_every_rule(path):
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SMALL[::2], ids=lambda path: path.stem)
 def test_small_puzzles_are_graded_as_they_are_stored(path):
     case, _, _ = read(path, 3)
     assert graded(case).to_json() == records(path)[3]["grade"]

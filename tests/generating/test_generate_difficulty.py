@@ -14,8 +14,8 @@ from nlc.grading.grader import grade
 
 MADE = [
     *(("slitherlink", "5x4", tiling) for tiling in ("square", "hex", "triangle")),
-    ("numberlink", "5x4", "hex"),
-    *((name, "6x6", "square") for name in ("akari", "masyu", "hitori")),
+    ("numberlink", "4x4", "hex"),
+    *((name, "5x5", "square") for name in ("akari", "masyu", "hitori")),
     ("sudoku", "4x4", "square"),
 ]
 
@@ -34,10 +34,10 @@ def test_a_puzzle_has_the_grade_that_its_generator_gave_it(name, size, tiling):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "level"),
-    [("slitherlink", "medium"), ("slitherlink", "expert"), ("akari", "hard")],
+    [("slitherlink", "expert"), ("akari", "hard")],
 )
 def test_puzzles_of_a_level_have_it_and_one_solution(name, level):
-    (made,) = nlc.generate(name, "6x6", seed=5, difficulty=level)
+    (made,) = nlc.generate(name, "5x5", seed=5, difficulty=level)
     assert made.grade.level == level
     assert grade(made.puzzle).level == level
     assert nlc.count(made.puzzle) == 1

@@ -20,10 +20,9 @@ def test_lists_are_drawn_beside_each_other_and_above_each_other() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("genre", ["nonogram", "tapa"])
-@pytest.mark.parametrize("tiling", ["square", "hex"])
+@pytest.mark.parametrize(("genre", "tiling"), [("nonogram", "square"), ("tapa", "hex")])
 def test_a_puzzle_with_lists_has_one_solution(genre: str, tiling: str) -> None:
-    (made,) = nlc.generate(f"{GENRES}:{genre}", "5x5", tiling=tiling, seed=3)
+    (made,) = nlc.generate(f"{GENRES}:{genre}", "4x4", tiling=tiling, seed=3)
     (puzzle,) = nlc.loads(made.text)
     assert nlc.unique(puzzle)
 

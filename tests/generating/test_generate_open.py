@@ -90,7 +90,7 @@ def check_against_closed(genre: str, size: int, seed: int, samples: int) -> None
                 if found is not None:
                     assert len(found) == solutions(closed), closed.body()
                     compared += 1
-        if compared >= 4 * samples:
+        if compared >= 2 * samples:
             return
     assert compared
 
@@ -102,7 +102,7 @@ def test_under_clues_an_open_puzzle_has_the_solutions_of_the_closed_one(genre):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("genre", WITH_CLUES)
+@pytest.mark.parametrize("genre", [name for name in WITH_CLUES if name not in QUICK])
 def test_so_has_that_of_every_genre(genre):
     check_against_closed(genre, 4 if genre in ("sudoku", "binairo") else 3, 0, 1)
 

@@ -43,7 +43,7 @@ def every_way(rows: list[str]) -> list[list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("genre", ["akari", "cave", "masyu", "nurikabe"])
+@pytest.mark.parametrize("genre", ["akari", "nurikabe"])
 def test_what_can_go_agrees_with_puzzles_without_it(genre: str) -> None:
     puzzle = EXAMPLES[genre]
     (found,) = review(puzzle)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -41,7 +42,7 @@ end }
 
 def _unsolvable(tiling: str, genre: str) -> Iterator[Case]:
     random = Random(f"shape {tiling} {genre}")
-    for _ in range(16 if genre == "numberlink" else 50):
+    while True:
         case = random_case(random, genre, tiling)
         drawn = case.drawn
         if (drawn.walls or "#" in "".join(drawn.rows)) and not case.ports and not case.solutions():
@@ -70,8 +71,7 @@ def _opened(case: Case) -> Iterator[tuple[tuple[str, ...], Case]]:
 @pytest.mark.parametrize("genre", ["numberlink", "slitherlink"])
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_walls_and_holes_that_can_go_are_those_of_brute_force(tiling: str, genre: str) -> None:
-    tried = 0
-    for case in _unsolvable(tiling, genre):
+    for case in islice(_unsolvable(tiling, genre), 2):
         (puzzle,) = nlc.loads(case.text)
         why = nlc.why(puzzle, repair=True)
         found = {opening.part.names: opening for opening in why.openings}
@@ -85,8 +85,6 @@ def test_walls_and_holes_that_can_go_are_those_of_brute_force(tiling: str, genre
             elif len(names) == 2 or names in {part.names for part in why.parts}:
                 # A hole that goes is a cell more, which may itself be what has no solution.
                 assert not solutions, (case.text, names)
-        tried += 1
-    assert tried > 1
 
 
 @pytest.mark.slow

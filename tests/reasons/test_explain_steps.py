@@ -110,8 +110,7 @@ def test_steps_lead_to_the_solution_and_follow_from_what_they_name(genre: str) -
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_steps_hold_on_all_boards_of_brute_force(tiling: str, genre: str) -> None:
     random = Random(f"steps {tiling} {genre}")
-    tried = 0
-    while tried < 2:
+    while True:
         case = random_case(random, genre, tiling)
         solutions = case.solutions()
         (puzzle,) = nlc.loads(case.text)
@@ -119,7 +118,6 @@ def test_steps_hold_on_all_boards_of_brute_force(tiling: str, genre: str) -> Non
         if not solutions:
             assert found.status == "no solution"
             continue
-        tried += 1
         (var,) = [var for var in found.program.bools if var.shown]
         names = found.program.board.names(var.sort)
         certain = 0
@@ -133,6 +131,7 @@ def test_steps_hold_on_all_boards_of_brute_force(tiling: str, genre: str) -> Non
         same = sum(len({name in board for board in solutions}) == 1 for name in names)
         assert certain == same
         assert found.open == len(names) - same
+        return
 
 
 @pytest.mark.parametrize("signs", ["mssm m... .s.m s..m", ".mss mmms .s.. ss.s"])
@@ -232,7 +231,7 @@ LARGE = {puzzle.genre: puzzle for puzzle in one_of_each()}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("genre", [*sorted(LARGE)[::2], "yinyang"])
+@pytest.mark.parametrize("genre", ["heyawake", "moonsun", "suguru", "yajilinregions", "yinyang"])
 def test_the_steps_of_a_large_board_come_to_their_end(genre: str) -> None:
     found = nlc.steps(LARGE[genre], limits=nlc.Limits(cpu_seconds=60))
     assert (found.status, found.complete, found.stopped) == ("steps", True, "")
@@ -443,7 +442,7 @@ def test_a_puzzle_that_is_too_large_to_reason_about_is_refused_at_its_place(
     path = tmp_path / "product.nl"
     path.write_text(
         "genre g { var x : cell -> 1..200; rule a { product(x[cells]) = 720721; } show x; }\n"
-        'puzzle "p" is g { topology square; board\n. . .\nend }'
+        'puzzle "p" is g { topology square; board\n. . . .\nend }'
     )
     said = nlc_command(command, path)
     assert said.status == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import nlc
 from nlc.formats.genres import find_parts
 from nlc.formats.parts import Parts
@@ -11,6 +13,18 @@ from nlc.language.resolve import Puzzle
 from support.documents import ROOT
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(ROOT / "fixtures" / "genres.nl")}
+
+
+def solution_of(puzzle: nlc.Puzzle) -> nlc.Solution:
+    """Return a solution, which is sought once for all tests."""
+    return _solution_of(puzzle.to("nl"))
+
+
+@cache
+def _solution_of(text: str) -> nlc.Solution:
+    board = nlc.solve(*nlc.loads(text)).board
+    assert board is not None
+    return board
 
 
 def said(puzzle: Puzzle) -> tuple[object, ...]:
