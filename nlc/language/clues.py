@@ -78,7 +78,7 @@ def _given(
     given = rules.givens.get(name.name)
     if given is None:
         _unknown(rules, name, others, diagnostics)
-    elif value is not None and not given.is_untold(value):
+    elif value is not None and not given.untold_by(value):
         check_literal(given.type, value, name.name, diagnostics)
     elif value is None and given.type.kind != "bool":
         diagnostics.error(f"'{name.name}' needs a value", name.span)

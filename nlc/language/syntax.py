@@ -298,10 +298,10 @@ class Given(Node, frozen=True):
     otherwise: Ref | None = None
     untold: Ref | None = None
 
-    def is_untold(self, value: Expr) -> bool:
-        """Return whether a value is ``?``, and so stands for the condition `untold`."""
+    def untold_by(self, value: Expr) -> Ref | None:
+        """Return the condition `untold` if a value is ``?``, which stands for it."""
         text = value.value if isinstance(value, Str) else getattr(value, "name", None)
-        return self.untold is not None and text == "?"
+        return self.untold if text == "?" else None
 
 
 class Var(Node, frozen=True):

@@ -306,11 +306,9 @@ def values(node: s.Given, program: Program) -> list[str]:
             if program.board.topology not in TILINGS:
                 return []
             found = program.board.names(Sort.CELL)[:4]
-            return [
-                side
-                for side in SIDES
-                if any(program.board.find(f"{cell}.side({side})") for cell in found)
-            ]
+            places = ("side", "corner") if node.type.names else ("side",)
+            named = [f"{cell}.{place}" for cell in found for place in places]
+            return [s for s in SIDES if any(program.board.find(f"{each}({s})") for each in named)]
     return list(node.type.names)
 
 

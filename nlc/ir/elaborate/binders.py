@@ -17,7 +17,7 @@ from nlc.arrays import Bools, Ints, Wides, look_up, offsets
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.elaborate.bounds import located, require_room
-from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
+from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.formula import Formula, Lit
 from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.reify import Reifier
@@ -54,7 +54,7 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
         for i, name in enumerate(binder.names, 1):
             decided = ev.as_set(over, frame)
             if paired and i == 2:
-                decided = _behind(decided, binder.names[0].name, frame)
+                decided = _behind(ev.decided_set(over, frame), binder.names[0].name, frame)
             if isinstance(decided, DecidedSet) and decided.kind != "bool":
                 frame, runs = frame.expand(
                     name.name, StaticSet(decided.kind, decided.indptr, decided.data)
@@ -85,17 +85,16 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
     return Instances(frame, parents, runs)
 
 
-def _behind(members: Evaluated, name: str, frame: Frame) -> Evaluated:
+def _behind(members: DecidedSet, name: str, frame: Frame) -> DecidedSet:
     """Return the part of a set behind the value of a name, row by row."""
-    found = members.decided(frame.rows) if isinstance(members, StaticSet) else members
     value = frame.names[name]
-    assert isinstance(found, DecidedSet) and isinstance(value, Static)
-    rows, place = ragged_rows(found.indptr), np.zeros(frame.rows, np.int64)
-    here = np.flatnonzero(found.data == value.over(frame.rows)[rows])
+    assert isinstance(value, Static)
+    rows, place = ragged_rows(members.indptr), np.zeros(frame.rows, np.int64)
+    here = np.flatnonzero(members.data == value.over(frame.rows)[rows])
     place[rows[here]] = here
-    keep = np.arange(len(found.data)) > place[rows]
-    indptr = ragged_filter(found.indptr, keep)
-    return DecidedSet(found.kind, indptr, found.data[keep], found.lits[keep])
+    keep = np.arange(len(members.data)) > place[rows]
+    indptr = ragged_filter(members.indptr, keep)
+    return DecidedSet(members.kind, indptr, members.data[keep], members.lits[keep])
 
 
 def decision(ev: Evaluator, condition: s.Expr, frame: Frame) -> Static | Lit:

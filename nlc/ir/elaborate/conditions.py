@@ -11,7 +11,7 @@ from nlc.errors import fail
 from nlc.ir.elaborate import formula as fm
 from nlc.ir.elaborate import totals
 from nlc.ir.elaborate.binders import literals
-from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
+from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.sets import members_of
 from nlc.ir.elaborate.sums import COMPARISONS, as_sum, cases_of, compare_sums, evaluated, sum_of
@@ -135,17 +135,13 @@ def _spread(f: fm.Formula, live: Bools, every: bool) -> fm.Formula:
 
 
 def quantified(
-    ev: Evaluator, node: s.Quantifier, frame: Frame, members: Evaluated | None = None
+    ev: Evaluator, node: s.Quantifier, frame: Frame, members: DecidedSet | None = None
 ) -> Static | fm.Formula:
     """Evaluate ``exactly 0 or 2 of S`` and its kin; `members` is the value of S, if known."""
     if members is None:
         if (cases := _by_cases(ev, node, frame)) is not None:
             return cases
-        members = ev.value(node.of, frame)
-    if isinstance(members, StaticSet):
-        # Nothing is undecided, as when no instance has members.
-        members = members.decided(frame.rows)
-    assert isinstance(members, DecidedSet)
+        members = ev.decided_set(node.of, frame)
     indptr, lits = members.indptr, members.lits
     wanted = [sum_of(ev, count, frame) for count in node.counts]
     if any(each.decided for each in wanted):
@@ -328,9 +324,7 @@ def _same_sets(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Form
     """Return whether two sets, known or decided, have the same members."""
     sides: list[tuple[Wides, Ints]] = []
     for side in (node.left, node.right):
-        members = ev.as_set(side, frame)
-        found = members.decided(frame.rows) if isinstance(members, StaticSet) else members
-        assert isinstance(found, DecidedSet)
+        found = ev.decided_set(side, frame)
         at = ragged_rows(found.indptr).astype(np.int64)
         sides.append((at * 2**32 + found.data - MISSING, found.lits))
     keys = np.unique(np.concatenate([own for own, _ in sides]))
@@ -338,12 +332,10 @@ def _same_sets(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Form
     for row, (own, lits) in zip(within, sides, strict=True):
         row[np.searchsorted(keys, own)] = lits
     rows = (keys >> 32).astype(np.int32)
-    if (np.abs(within) == TRUE).all():
-        others = rows[within[0] != within[1]]
-        return Static("bool", np.bincount(others, minlength=frame.rows) == 0)
     both = fm.Equivalence(*map(fm.Lit, within))
     indptr = offsets(np.bincount(rows, minlength=frame.rows))
-    return fm.Many(True, indptr, literals(ev, both, node, frame.take(rows)))
+    every = fm.Many(True, indptr, literals(ev, both, node, frame.take(rows)))
+    return fm.settled(literals(ev, every, node, frame))
 
 
 def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formula:
@@ -382,11 +374,7 @@ def _is_one_of(
 def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | fm.Formula:
     """Evaluate the condition "the runs of conditions have the lengths of a list"."""
     of, wanted = node.args
-    members = ev.value(of, frame)
-    if isinstance(members, StaticSet):  # the conditions are known
-        members = members.decided(frame.rows)
-    if not isinstance(members, DecidedSet):
-        raise ValueNeededError(of, None, frame)
+    members = ev.decided_set(of, frame)
     over = ring_in(of)
     cells = None if over is None else ev.as_set(over, frame)
     touching = cells.ring if isinstance(cells, StaticSet) else None

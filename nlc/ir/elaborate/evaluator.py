@@ -321,6 +321,14 @@ class Evaluator(ABC):
             raise ValueNeededError(node, None, frame)
         return value
 
+    def decided_set(self, node: s.Expr, frame: Frame) -> DecidedSet:
+        """Evaluate a set, known or decided, with the literal of each member."""
+        value = self.as_set(node, frame)
+        found = value.decided(frame.rows) if isinstance(value, StaticSet) else value
+        if not isinstance(found, DecidedSet):
+            raise ValueNeededError(node, None, frame)
+        return found
+
     def present(self, value: Static, node: s.Expr) -> Static:
         """Return a value; no row may be missing."""
         if value.kind != "bool" and (value.data == MISSING).any():

@@ -85,7 +85,7 @@ class Expressions(Evaluator):
             case s.Count(of=of):
                 value = self.as_set(of, frame)
                 if not isinstance(value, StaticSet):
-                    raise ValueNeededError(of, None, frame)
+                    raise ValueNeededError(of, value, frame)
                 return Static("int", value.sizes())
             case s.Sum():
                 return narrowed(sum_of(self, node, frame).known, node)

@@ -321,9 +321,8 @@ def _assign(
     span_of: Callable[[int], Span],
 ) -> None:
     """Set clues of elements; sides are those of each cell."""
-    given = ground.rules.givens[name]
-    if given.untold is not None and given.is_untold(literal):
-        name, literal = given.untold.name, s.Bool(literal.span, True)
+    if untold := ground.rules.givens[name].untold_by(literal):
+        name, literal = untold.name, s.Bool(literal.span, True)
     target, kind = ground.givens[name], ground.rules.givens[name].type
     value = read_literal(kind, literal, name)
     if kind.kind != "side":
