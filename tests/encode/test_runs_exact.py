@@ -14,7 +14,7 @@ from nlc.encode.policy import STATIC
 from nlc.encode.runs import REGISTRY, RunsEncoding
 from nlc.encode.spec import Encoding
 from nlc.encode.tables import Strength, runs_strengths
-from nlc.ir.runs import Lengths, fits, lengths_of
+from nlc.ir.runs import Lengths, fits, has_runs, lengths_of
 
 COMPLETE, WEAK = Strength(True, True), Strength(True, False)
 
@@ -47,6 +47,36 @@ def test_a_template_has_one_model_for_each_row_with_the_runs(n: int, name: str) 
             template = encoding.template(n, lengths, ring)
             found = numbers_of_models(stamped(template), n)
             assert found == {row: plain_lengths(row, ring) == lengths for row in rows(n)}
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("name", ["automaton", "diagram"])
+@pytest.mark.parametrize("ring", [False, True])
+@pytest.mark.parametrize("n", range(1, 7))
+def test_a_run_of_unknown_length_is_any_run(n: int, ring: bool, name: str) -> None:
+    of = {row: plain_lengths(row, ring) for row in rows(n)}
+    unknown = {
+        tuple(sorted(some) if ring else some)
+        for lengths in of.values()
+        for some in itertools.product(*({0, length} for length in lengths))
+        if 0 in some
+    }
+    for lengths in unknown:
+        # Round a ring the runs may stand in any order.
+        orders = list(itertools.permutations(lengths)) if ring else [lengths]
+        right = {
+            row: any(
+                len(found) == len(order)
+                and all(wanted in (0, x) for wanted, x in zip(order, found, strict=True))
+                for order in orders
+            )
+            for row, found in of.items()
+        }
+        template = REGISTRY.get(name).template(n, lengths, ring)
+        assert numbers_of_models(stamped(template), n) == right
+        assert {row: has_runs(np.array(row), ring, lengths) for row in of} == right
+        unsure = np.zeros(n, np.bool_), np.ones(n, np.bool_)
+        assert fits(lengths, ring, *unsure) == any(right.values())
 
 
 @pytest.mark.slow

@@ -96,6 +96,8 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
     if isinstance(node, s.Call) and is_calculated(ev, node):
         return _function(ev, node, frame)
     value = ev.as_set(node.of, frame) if isinstance(node, s.Count) else ev.value(node, frame)
+    if isinstance(node, s.Count) and isinstance(value, FdValue):  # a list that is open
+        raise ValueNeededError(node.of, value, frame)
     if isinstance(value, DecidedSet):
         return Sum(terms=((1, value),))
     if isinstance(value, StaticSet):
