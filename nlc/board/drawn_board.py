@@ -93,7 +93,7 @@ def build_board(
             tokens; or of walls and warps.
     """
     name = topology.name.name
-    if name == GRAPH:
+    if name in (GRAPH, "none"):
         return _graph(topology, walls, warps)
     assert literal is not None
     tiling, settings = _parse_settings(topology, name, literal)

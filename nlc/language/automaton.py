@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from nlc.errors import Diagnostics, Span, suggest
 from nlc.language import syntax as s
 from nlc.language.builtins import DECLARED, DIRECTION, ENTRY, PUZZLE, SETS
@@ -229,6 +231,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "set_of": s.SetOf,
     "puzzle": lambda span, title, genre, items: s.Puzzle(span, title.value, genre, items),
     "topology": _topology,
+    "topology_none": lambda span: s.Topology(span, s.Ref(span, "none"), ()),
     "setting": s.SetOption,
     "setting_none": lambda span, name: s.SetOption(span, name, s.Ref(span, "none")),
     "set": s.SetOption,
@@ -267,6 +270,11 @@ class Constructors:
             "var_over": lambda span, name, over, kind, optional, doc: s.Var(
                 span, name, ENTRY, None, kind, bool(optional), doc, over
             ),
+            "table": lambda span, name, over, kind, optional, file, doc: s.Table(
+                span, name, ENTRY, None, kind, bool(optional), doc, over, file
+            ),
+            "file": self._file,
+            "graph_file": lambda span, name, file: replace(self._graph(span, name, ()), file=file),
             "graph": self._graph,
             "graph_part": self._graph_part,
         }
@@ -329,6 +337,11 @@ class Constructors:
             hint = "write, say, 'list of 1..9'"
             self.diagnostics.error(f"there is no type '{name.name} of'", name.span, hint)
         return s.Type(span, "list", (low, high))
+
+    def _file(self, span: Span, word: s.Ref, path: s.Str) -> s.Str:
+        if word.name != "from":
+            self.diagnostics.error("a file comes after 'from'", word.span)
+        return path
 
     def _graph(self, span: Span, name: s.Ref, parts: tuple[tuple[Names, ...], ...]) -> s.Topology:
         if name.name != "graph":

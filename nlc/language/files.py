@@ -101,23 +101,11 @@ class Files:
             hint = "write it with its ending, such as 'use \"loops.nl\";'"
             self.diagnostics.error("a file to use has the ending .nl", use.path.span, hint)
             return
-        roots = self._roots
-        if roots is not None and not any(Path(key).is_relative_to(root) for root in roots):
-            hint = "--allow-use DIR allows the files of another folder"
-            message = "a file to use lies in the folder of the input, or below it"
-            self.diagnostics.error(message, use.path.span, hint)
-            return
-        found: Source | None = None
         try:
-            if roots is not None and stat.S_ISREG(
-                path.stat().st_mode
-            ):  # a device or pipe may never end
-                found = read_source(str(path))
+            found = self._text(path, use.path)
         except UserError as error:
-            self.diagnostics.error(error.diagnostics[0].message, use.path.span)
+            self.diagnostics.absorb(error)
             return
-        except (OSError, ValueError):
-            pass
         if found is None and PurePath(wanted).name == wanted:
             found, key = stock_file(wanted), _STOCK + wanted
         if found is None:
@@ -136,6 +124,41 @@ class Files:
                 scope.add(genre, used.homes[genre])
             elif known is not genre:
                 self._twice(use.path, known, name)
+
+    def _text(self, path: Path, place: s.Str) -> Source | None:
+        """Return the text of a file; None if there is none, or no file may be read.
+
+        Raises:
+            UserError: it lies in another folder, or is no text.
+        """
+        if self._roots is None:
+            return None
+        if not any(Path(_key(str(path))).is_relative_to(root) for root in self._roots):
+            hint = "--allow-use DIR allows the files of another folder"
+            message = "a file to use lies in the folder of the input, or below it"
+            raise fail(message, place.span, hint)
+        try:
+            if stat.S_ISREG(path.stat().st_mode):  # a device or pipe may never end
+                return read_source(str(path))
+        except UserError as error:
+            raise fail(error.diagnostics[0].message, place.span) from None
+        except (OSError, ValueError):
+            pass
+        return None
+
+    def data(self, place: s.Str, *endings: str) -> Source:
+        """Return the text of a file of data, relative to the text that names it.
+
+        Raises:
+            UserError: there is none with such an ending, or it may not be read.
+        """
+        if not place.value.endswith(endings):
+            raise fail(f"a file of data here has the ending {' or '.join(endings)}", place.span)
+        found = self._text(Path(place.span.source.path).parent / place.value, place)
+        if found is None:
+            hint = "here no files are read: 'nlc run' does" if self._roots is None else None
+            raise fail(f"there is no file '{place.value}' to read", place.span, hint)
+        return found
 
     def _parsed(self, key: str, source: Source) -> Scope:
         if key not in self._scopes:

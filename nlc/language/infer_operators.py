@@ -24,6 +24,8 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         given = rules.givens[name]
         _arguments(types, call, (given.sort,))
         return declared(given.type, given.optional)
+    if not isinstance(local, Macro) and name in rules.tables:
+        return _entry(types, call, rules.tables[name])
     if not isinstance(local, Macro) and name == builtins.ALL_DIFFERENT:
         return _all_different(types, call)
     if not isinstance(local, Macro) and name in builtins.FUNCTIONS:
@@ -49,6 +51,19 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         )
         message = f"unknown function '{name}'"
     return types.error(message, call.function.span, hint)
+
+
+def _entry(types: Demands, call: s.Call, table: s.Table) -> Kind:
+    """Return the kind of a given over sets at its arguments."""
+    wanted, found = types.entries_of(table), [types.kind(arg) for arg in call.args]
+    if len(found) != len(wanted):
+        return types.wrong_number(call.function, len(wanted), len(found))
+    for arg, kind, each in zip(call.args, found, wanted, strict=True):
+        if "any" not in (kind.base, each.base) and not _same(kind, each):
+            message = f"'{call.function.name}' needs {each.describe()} here, not {kind.describe()}"
+            return types.error(message, arg.span)
+        types.static(arg, kind, f"where '{call.function.name}' is taken")
+    return declared(table.type, table.optional)
 
 
 def _all_different(types: Demands, call: s.Call) -> Kind:

@@ -31,6 +31,7 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     reports: tuple[str, ...]
     preferences: tuple[s.Prefer, ...]
     span: Span
+    tables: Mapping[str, s.Table] = {}
     wishes: Mapping[str, s.Wish] = {}
     """How puzzles look that are made, by given or variable."""
     listed: tuple[s.ShownVariable, ...] = ()
@@ -114,6 +115,7 @@ def _words(given: s.Given) -> dict[str, str]:
 _GROUPS: dict[type[s.Node], str] = {
     s.Option: "options",
     s.Given: "givens",
+    s.Table: "tables",
     s.Var: "vars",
     s.Let: "lets",
     s.Rule: "rules",

@@ -22,7 +22,7 @@ _GENRE = (
     *("show", "report", "generate", "technique", "published", "text", "example"),
 )
 _PUZZLE = (
-    *("topology", "set", "board", "legend", "mark", "wall", "warp"),
+    *("topology", "set", "given", "board", "legend", "mark", "wall", "warp"),
     *("let", "rule", "check", *_OBJECTIVES, "drop"),
 )
 _STARTERS = {word.upper() for word in (*_FILE, *_GENRE, *_PUZZLE)}
@@ -82,6 +82,8 @@ def _tried(parser: Automaton, at: int) -> str | None:
         return "write 'implies'"
     if tokens[at].text == "|":
         return "write 'or'; a condition on members comes after 'where': '{x for x in S where …}'"
+    if tokens[at].text == ":" and at > 1 and tokens[at - 2].kind == "GIVEN":
+        return "a genre declares it; a puzzle names its file: 'given cost from \"cost.csv\";'"
     if any(
         token.kind == "GIVEN" and 1 < before < 5
         for before, token in enumerate(reversed(tokens[:at]))

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from nlc.errors import Diagnostics, Source, Span, suggest
+from nlc.errors import Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
+from nlc.language.data import GRAPHS, TABLES, graph_topology
 from nlc.language.files import Files, Scope, stock_genres
 from nlc.language.inherit import Merger, Rules
 from nlc.language.literals import read_setting
@@ -28,11 +29,12 @@ class Puzzle(Struct, frozen=True, eq=False, weakref=True):
 
     Attributes:
         tree: the syntax tree.
-        topology: of the board; a ``graph`` has no `literal`, every other has one.
+        topology: of the board; ``graph`` and ``none`` have no `literal`, every other has one.
         literal: the drawing of the cells: the plain one or, without it, the first of a given over
             cells.
         drawings: the other drawings, each of a given.
         settings: the options that the puzzle sets, by name.
+        data: the file of each table, by its name.
         max_instances: the most instances, members or values of a statement, set or variable.
     """
 
@@ -47,6 +49,7 @@ class Puzzle(Struct, frozen=True, eq=False, weakref=True):
     settings: Mapping[str, s.SetOption]
     max_instances: int = MAX_INSTANCES
     drawings: tuple[s.BoardLiteral, ...] = ()
+    data: Mapping[str, Source] = {}
 
     @property
     def title(self) -> str:
@@ -239,10 +242,19 @@ class _Resolver(Struct):
             )
             return None
         topology = topologies[0]
-        if topology.name.name == "graph":
+        try:
+            data = self._data(puzzle, rules)
+            if topology.file is not None:
+                source = self.files.data(topology.file, GRAPHS)
+                topology = graph_topology(topology, source)
+        except UserError as error:
+            self.diagnostics.absorb(error)
+            return None
+        drawn = topology.name.name not in ("graph", "none")
+        if not drawn:
             self._graph(topology, literals)
         shape = _shape(literals, rules)
-        if shape is None and topology.name.name != "graph":
+        if shape is None and drawn:
             self.diagnostics.error(
                 f'puzzle "{puzzle.title}" has no board',
                 _head(puzzle),
@@ -263,7 +275,23 @@ class _Resolver(Struct):
             settings,
             self.max_instances,
             tuple(literal for literal in literals if literal is not shape),
+            data,
         )
+
+    def _data(self, puzzle: s.Puzzle, rules: Rules) -> dict[str, Source]:
+        """Return the file of each table: the one that the puzzle names, or its genre."""
+        found = {name: table.file for name, table in rules.tables.items()}
+        for item in puzzle.items:
+            if isinstance(item, s.Data):
+                if item.name.name not in found:
+                    message = f"genre '{rules.name}' has no given '{item.name.name}' over sets"
+                    raise fail(message, item.name.span, suggest(item.name.name, found))
+                found[item.name.name] = item.file
+        for name, file in found.items():
+            if file is None:
+                hint = f"write 'given {name} from \"{name}.csv\";'"
+                raise fail(f"'{name}' has no file", _head(puzzle), hint)
+        return {name: self.files.data(file, TABLES, GRAPHS) for name, file in found.items() if file}
 
     def _distinct(self, literals: list[s.BoardLiteral]) -> list[s.BoardLiteral]:
         """Return the drawings without repeated ones, which are reported."""
@@ -283,8 +311,11 @@ class _Resolver(Struct):
     def _graph(self, topology: s.Topology, literals: list[s.BoardLiteral]) -> None:
         error = self.diagnostics.error
         if literals:
-            error("a graph is not drawn: it has cells and links, no board", topology.name.span)
-        if not topology.cells:
+            what = "a graph is not drawn: it has cells and links, no board"
+            if topology.name.name == "none":
+                what = "topology none has no board"
+            error(what, topology.name.span)
+        if not topology.cells and topology.name.name == "graph":
             hint = "write 'topology graph { cells a b c; links a-b b-c; }'"
             error("this graph has no cells", topology.name.span, hint)
         names: set[str] = set()

@@ -310,7 +310,9 @@ class Demands(ABC):
         if var.at is not None:
             self.names.bind(var.at, Bound(var.at, Kind(var.sort)))
         for name, kind in zip(var.names, self.entries_of(var), strict=True):
-            self.names.bind(name, Bound(name, kind, used=True))
+            bound = Bound(name, kind)
+            self.names.bind(name, bound)
+            bound.used = True
 
     def entries_of(self, var: s.Var) -> tuple[Kind, ...]:
         """Return the kinds of the arguments that a variable over sets takes."""

@@ -326,6 +326,19 @@ class Var(Node, frozen=True):
         return tuple(name for item in items for name in item.names)
 
 
+class Table(Var, frozen=True):
+    """A given for each choice of names that `over` makes; its values are in a file."""
+
+    file: Str | None = None
+
+
+class Data(Node, frozen=True):
+    """``given edge from "graph.col";``: the file of a table."""
+
+    name: Ref
+    file: Str
+
+
 class Rule(Node, frozen=True):
     name: Ref
     doc: Str | None
@@ -453,6 +466,7 @@ GenreItem = (
     Option
     | Prefer
     | Given
+    | Table
     | Var
     | Let
     | Rule
@@ -480,12 +494,16 @@ class Genre(Node, frozen=True):
 
 
 class Topology(Node, frozen=True):
-    """``topology name(key=value, …);`` or ``topology graph { cells …; links …; }``."""
+    """``topology name(key=value, …);``, or ``graph { cells …; links …; }``, ``graph from "a.col"``.
+
+    Without a board, a model has the topology ``none``, a graph without cells.
+    """
 
     name: Ref
     settings: tuple[tuple[Ref, Expr], ...]
     cells: tuple[Ref, ...] = ()
     links: tuple[tuple[Ref, Ref], ...] = ()
+    file: Str | None = None
 
 
 class BoardLiteral(Node, frozen=True):
@@ -541,8 +559,8 @@ class Warp(Node, frozen=True):
 
 
 PuzzleItem = (
-    Topology | SetOption | BoardLiteral | Legend | Mark | Wall | Warp | Let | Rule | Check | Drop
-    | Objective
+    Topology | SetOption | Data | BoardLiteral | Legend | Mark | Wall | Warp | Let | Rule | Check
+    | Drop | Objective
 )  # fmt: skip
 
 

@@ -88,10 +88,17 @@ class _Checker(Inference):
         maps: list[s.Given | s.Var] = [*rules.givens.values(), *rules.vars.values()]
         for item in maps:
             self._map(item)
+        for table in rules.tables.values():
+            self.entries_of(table)
+            if table.type.kind == "range":
+                self._range(table)
+            elif table.type.kind not in ("bool", "name", "enum"):
+                message = "a given over sets holds conditions, numbers, names or listed values"
+                self.error(message, table.type.span)
         for given in rules.givens.values():
             self._otherwise(given)
         others: list[s.Option | s.Let] = [*rules.options.values(), *rules.lets.values()]
-        for definition in (*maps, *others):
+        for definition in (*maps, *rules.tables.values(), *others):
             variable = isinstance(definition, s.Var)
             names.check_new(definition.name, local=False, bound=variable)
         for let in rules.lets.values():

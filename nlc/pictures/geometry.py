@@ -57,8 +57,9 @@ class Geometry:
             self._graph()
         else:
             self._drawn()
-        low = np.min([each.min(axis=0) for each in self._all() if len(each)], axis=0)
-        high = np.max([each.max(axis=0) for each in self._all() if len(each)], axis=0)
+        places = [each for each in self._all() if len(each)] or [np.zeros((1, 2))]
+        low = np.min([each.min(axis=0) for each in places], axis=0)
+        high = np.max([each.max(axis=0) for each in places], axis=0)
         shift = before - low
         self.size: tuple[float, float] = tuple((high - low + before + after).tolist())
         self.centers = self.centers + shift
@@ -268,6 +269,8 @@ def layout(board: Board) -> Floats:
     Raises:
         UserError: networkx is not installed.
     """
+    if not len(board.centers):  # of a model without a board
+        return board.centers
     try:
         import networkx
     except ImportError:

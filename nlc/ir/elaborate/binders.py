@@ -200,7 +200,8 @@ class Entries(Struct, frozen=True, eq=False):
 def entries_of(ev: Evaluator, var: s.Var) -> Entries:
     """Return the entries of a variable over sets."""
     assert var.over is not None
-    with located(f"variable '{var.name.name}'", var.over.span, "entries"):
+    what = "given" if isinstance(var, s.Table) else "variable"
+    with located(f"{what} '{var.name.name}'", var.over.span, "entries"):
         ev.begin()
         frame = expand(ev, var.over, Frame()).frame
     if frame.cases:

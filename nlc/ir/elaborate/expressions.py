@@ -151,6 +151,10 @@ class Expressions(Evaluator):
             return self._all_different(node, frame)
         if name == RUNS and len(node.args) == 2:
             return runs_are(self, node, frame)
+        if name in self.ground.tables:
+            table = self.ground.tables[name]
+            at = [self.present(self.static(arg, frame), arg).over(frame.rows) for arg in node.args]
+            return Static(table.kind, table.data[table.entries.find(at)])
         if name in self.ground.givens:
             (of,) = node.args
             return self.given(name, self.present(self.static(of, frame), of), frame)

@@ -23,6 +23,7 @@ from nlc.language.resolve import Puzzle, Rules
 
 if TYPE_CHECKING:
     from nlc.ir.elaborate.binders import Entries
+    from nlc.ir.elaborate.tables import Table
 
 
 class GivenMap(Struct, frozen=True, eq=False):
@@ -59,6 +60,7 @@ class GroundBoard(Struct, eq=False):
         conditions: the literals of conditions that depend on open clues.
         entries: of each variable over sets.
         pairs: by the kind of their members.
+        tables: the givens over sets.
     """
 
     rules: Rules
@@ -75,6 +77,7 @@ class GroundBoard(Struct, eq=False):
     conditions: dict[str, Ints] = field(default_factory=dict)
     entries: dict[str, Entries] = field(default_factory=dict)
     pairs: dict[Kind, Pairs] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
 
     @property
     def is_open(self) -> bool:
@@ -177,8 +180,8 @@ class GroundBoard(Struct, eq=False):
         return out
 
 
-_KINDS: dict[str, Kind] = {"bool": "bool", "range": "int", "list": "list", "side": Sort.BORDER}
-_KINDS[DIRECTION] = DIRECTION
+KINDS: dict[str, Kind] = {"bool": "bool", "range": "int", "list": "list", "side": Sort.BORDER}
+KINDS[DIRECTION] = DIRECTION
 """The kinds of values by the type of a given; symbols for other types."""
 
 _LITERALS: dict[type, Kind] = {bool: "bool", int: "int", str: "symbol"}
@@ -203,7 +206,7 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
         ground.options[name] = Static(_LITERALS[type(value)], np.asarray(ground.number(value)))
     ground.main = main_given(puzzle)
     for name, given in rules.givens.items():
-        kind = _KINDS.get((*given.type.names, given.type.kind)[0], "symbol")
+        kind = KINDS.get((*given.type.names, given.type.kind)[0], "symbol")
         size = drawn.board.count(Sort(given.sort))
         if kind == "bool":
             ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_))

@@ -20,12 +20,13 @@ from nlc.ir.elaborate.binders import entries_of, expand
 from nlc.ir.elaborate.bounds import bounded, located, require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
-from nlc.ir.elaborate.ground import GroundBoard, ground_board
+from nlc.ir.elaborate.ground import KINDS, GroundBoard, ground_board
 from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
 from nlc.ir.elaborate.opening import Openings, open_givens
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.statements import Statements
 from nlc.ir.elaborate.sums import sum_of
+from nlc.ir.elaborate.tables import table_of
 from nlc.ir.elaborate.totals import linear
 from nlc.ir.elaborate.values import DecidedSet, Kind, Static, StaticSet, ragged_rows, ragged_take
 from nlc.ir.nodes import TRUE, Assign, Domain, Objective, Origin, Program
@@ -135,6 +136,9 @@ class Elaborator:
         self.program.guarded_rules = guarded_rules
         self.builder = Builder(self.program)
         self.evaluator = Expressions(ground, self.builder)
+        for name, table in puzzle.rules.tables.items():
+            kind = KINDS.get(table.type.kind, "symbol")
+            ground.tables[name] = table_of(self.evaluator, table, kind, puzzle.data[name])
         self._restrictions: list[tuple[str, Ints]] = []
         self._declare(openings)
 
