@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from nlc.language.catalogue import Description, describe, entries
+from nlc.language.catalogue import Description, Sentence, describe, entries
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "genres.md"
@@ -35,14 +35,19 @@ def _table_of(stock: Sequence[Description]) -> str:
     rows = [
         (
             f"[`{genre.name}`](../grammar/{genre.name}.nl)",
-            genre.title,
+            f"![{genre.title}](pictures/example-{genre.name}.svg)",
+            " ".join([f"**{genre.title}**.", *map(_said, genre.sentences)]),
             ", ".join(f"`{option.name}`" for option in genre.options),
             str(lines(Path(genre.path))),
         )
         for genre in stock
     ]
-    headers = ["genre", "title", "options", "lines"]
+    headers = ["genre", "example", "rules", "options", "lines"]
     return tabulate(rows, headers, tablefmt="pipe", disable_numparse=True)
+
+
+def _said(sentence: Sentence) -> str:
+    return f"(`{sentence.when}`: {sentence.text})" if sentence.when else sentence.text
 
 
 def lines(path: Path) -> int:

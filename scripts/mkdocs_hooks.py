@@ -99,8 +99,7 @@ def _genre(genre: Description) -> str:
         f"- `{rule.name}`" + (f", when `{rule.when}`" if rule.when else "") + _said(rule.text)
         for rule in genre.rules
     ]
-    comment = " ".join(genre.comment or [f"{genre.title}."])
-    return "\n\n".join([f"## {genre.name}", f"{comment} ({file})", "\n".join(items)])
+    return "\n\n".join([f"## {genre.name}", f"{genre.title} ({file})", "\n".join(items)])
 
 
 def _item(kind: str, item: Item) -> str:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the pictures of docs/pictures.md, one of each genre among them, and write their table.
+"""Draw the pictures of docs/pictures.md and the examples of docs/genres.md, and write the tables.
 
 python scripts/pictures_page.py            # draw them anew
 python scripts/pictures_page.py --check    # only tell which are not up to date
@@ -10,16 +10,17 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import nlc
+from nlc.language.catalogue import entries
 
 ROOT = Path(__file__).resolve().parents[1]
 PUZZLES = ROOT / "docs" / "pictures" / "boards.nl"
 PLAIN = "puzzle"
-GENRES = ROOT / "fixtures" / "genres.nl"
-OTHERS = ROOT / "fixtures" / "hexagons.nl"
+GENRES = [nlc.loads(each.example)[0] for each in entries() if each.package == "nlc"]
+OTHERS = nlc.load(ROOT / "fixtures" / "hexagons.nl")
 PAGE = ROOT / "docs" / "pictures.md"
 COLUMNS = 5
 
@@ -33,16 +34,17 @@ def pictures() -> dict[Path, str]:
         styles = (PLAIN, "tubes", "puzzlink") if number < 2 else (PLAIN,)
         for style in styles:
             out[PUZZLES.with_name(f"{name}-{style}.svg")] = answer.to_svg(style)
-    for puzzle in nlc.load(GENRES):
+    for puzzle in GENRES:
         out[_of_genre(puzzle)] = nlc.solve(puzzle).to_svg(PLAIN)
-    for puzzle in nlc.load(OTHERS):
+        out[PUZZLES.with_name(f"example-{puzzle.genre}.svg")] = puzzle.to_svg(PLAIN)
+    for puzzle in OTHERS:
         out[_of_other(puzzle)] = nlc.solve(puzzle).to_svg(PLAIN)
     out[PAGE] = _page()
     return out
 
 
 def _of_genre(puzzle: nlc.Puzzle) -> Path:
-    return PUZZLES.with_name(f"genre-{puzzle.title}.svg")
+    return PUZZLES.with_name(f"genre-{puzzle.genre}.svg")
 
 
 def _of_other(puzzle: nlc.Puzzle) -> Path:
@@ -52,15 +54,15 @@ def _of_other(puzzle: nlc.Puzzle) -> Path:
 def _page() -> str:
     """Return the document with tables of all genres, on squares and on other boards."""
     text = PAGE.read_text(encoding="utf-8")
-    for name, file, path in (("genres", GENRES, _of_genre), ("hexagons", OTHERS, _of_other)):
+    for name, puzzles, path in (("genres", GENRES, _of_genre), ("hexagons", OTHERS, _of_other)):
         begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
         head, rest = text.split(begin)
-        text = f"{head}{begin}\n{_table(file, path)}\n{end}{rest.split(end)[1]}"
+        text = f"{head}{begin}\n{_table(puzzles, path)}\n{end}{rest.split(end)[1]}"
     return text
 
 
-def _table(file: Path, path: Callable[[nlc.Puzzle], Path]) -> str:
-    cells = [f"{p.title} ![a solved {p.title}](pictures/{path(p).name})" for p in nlc.load(file)]
+def _table(puzzles: Sequence[nlc.Puzzle], path: Callable[[nlc.Puzzle], Path]) -> str:
+    cells = [f"{p.title} ![a solved {p.title}](pictures/{path(p).name})" for p in puzzles]
     cells += [""] * (-len(cells) % COLUMNS)
     rows = ["|" + " |" * COLUMNS, "|" + "---|" * COLUMNS]
     rows += [

@@ -39,10 +39,9 @@ def run(args: argparse.Namespace) -> int:
     names = args.names or [entry.name for entry in entries() if entry.problem is None]
     found = [description for name in names for description in describe(name)]
     if args.example:
-        for genre in found:
-            if args.names and not genre.example:
-                raise fail(f"the genre {genre.name} has no example")
-        print("\n".join(genre.example for genre in found if genre.example), end="")
+        if not (texts := [genre.example for genre in found if genre.example]):
+            raise fail(f"{' and '.join(args.names)} has no example")
+        print("\n".join(texts), end="")
         return EXIT_DECIDED
     for number, description in enumerate(found):
         if args.format == "json":
@@ -81,9 +80,9 @@ def _show(genre: Description) -> None:
         print(f'a puzzle of another file names it after: use "{genre.use}";')
     if genre.extends:
         print(f"extends {genre.extends}; what it inherits is listed here too")
-    said = [" ".join(each.text for each in genre.text if not each.when)]
-    said += [f"When {each.when}: {each.text}" for each in genre.text if each.when]
-    for paragraph in said if genre.text else genre.comment:
+    said = [" ".join(each.text for each in genre.sentences if not each.when)]
+    said += [f"When {each.when}: {each.text}" for each in genre.sentences if each.when]
+    for paragraph in filter(None, said):
         print(f"\n{fill(paragraph, 96)}")
     _part(
         ["option", "type", "default", "meaning"],

@@ -1,4 +1,4 @@
-"""Descriptions of genres: title, comment, options, clues, variables and rules."""
+"""Descriptions of genres: title, sentences, options, clues, variables and rules."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ class Entry(Struct, frozen=True):
         path: of its file.
         use: the stock file that a puzzle must ``use`` for it; None if the name is enough.
         problem: why it cannot be used; None if it can.
+        example: a puzzle of it as the text of a file; may be empty.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Entry(Struct, frozen=True):
     path: str
     use: str | None = None
     problem: str | None = None
+    example: str = ""
 
 
 class Item(Struct, frozen=True):
@@ -84,8 +86,7 @@ class Description(Struct, frozen=True):
     """The description of a genre, with inherited items.
 
     Attributes:
-        comment: paragraphs of the comment above it.
-        text: sentences of the rules for people, with the defaults of options.
+        sentences: the rules for people; those without a condition have the defaults of options.
         example: a puzzle of it as the text of a file; may be empty.
         path: of its file.
         use: the file that a puzzle must ``use`` for it; None if the name is enough.
@@ -99,8 +100,7 @@ class Description(Struct, frozen=True):
 
     name: str
     title: str
-    comment: tuple[str, ...]
-    text: tuple[Sentence, ...]
+    sentences: tuple[Sentence, ...]
     path: str
     use: str | None
     extends: str | None
@@ -133,7 +133,8 @@ def entries(name: str = "") -> list[Entry]:
                 use = None if rules.name == stem else file
                 options = tuple(rules.options)
                 title = text_of(node.doc)
-                found.append(Entry(rules.name, title, options, package, path, use))
+                example = next(_examples(node, use), "")
+                found.append(Entry(rules.name, title, options, package, path, use, None, example))
         except UserError as error:
             message = error.diagnostics[0].message
             found.append(Entry(stem, "", (), package, path, None, message))
@@ -199,7 +200,6 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
     return Description(
         rules.name,
         text_of(node.doc),
-        _comment(node),
         tuple(_sentences(rules)),
         path,
         use,
@@ -235,9 +235,9 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
 def _sentences(rules: Rules) -> Iterator[Sentence]:
     values = {name: written(option.default.span) for name, option in rules.options.items()}
     for item in rules.text:
+        when = written(item.when.span) if item.when else None
         for sentence in item.sentences:
-            when = written(item.when.span) if item.when else None
-            yield Sentence(filled(sentence.value, values), when)
+            yield Sentence(sentence.value if when else filled(sentence.value, values), when)
 
 
 def filled(text: str, options: Mapping[str, str]) -> str:
@@ -300,13 +300,3 @@ def meaning(item: s.Option | s.Given | s.Var) -> str:
 def written(span: Span) -> str:
     """Return a stretch of source text in one line."""
     return " ".join(span.text.split())
-
-
-def _comment(node: s.Genre) -> tuple[str, ...]:
-    """Return the paragraphs of the comment above a genre."""
-    source, above = node.span.source, node.span.line - 1
-    first = above
-    while first > 0 and (not (line := source.line(first).strip()) or line.startswith("//")):
-        first -= 1
-    lines = [re.sub(r"^\s*//", "", source.line(n)).strip() for n in range(first + 1, above + 1)]
-    return tuple(" ".join(part.split()) for part in "\n".join(lines).split("\n\n") if part.strip())

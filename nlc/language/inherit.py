@@ -21,6 +21,7 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     """
 
     name: str
+    title: str
     options: Mapping[str, s.Option]
     givens: Mapping[str, s.Given]
     vars: Mapping[str, s.Var]
@@ -134,6 +135,7 @@ class Merger:
         """Take the name of the genre, the rules that it extends, and a collector of mistakes."""
         self.name = name
         self.base = base
+        self.title = base.title if base else ""
         self.diagnostics = diagnostics
         self.groups: dict[str, dict[str, Any]] = {
             group: dict(getattr(base, group, {})) for group in (*_GROUPS.values(), "wishes")
@@ -147,6 +149,7 @@ class Merger:
 
     def genre(self, node: s.Genre) -> Rules:
         """Return the rules of a genre."""
+        self.title = node.doc.value if node.doc else ""
         for item in node.items:
             if isinstance(item, s.Option):
                 if item.type.kind in ("set", "side", "list"):
@@ -196,6 +199,7 @@ class Merger:
         merged: dict[str, Any] = {**self.groups, **self.lists}
         return Rules(
             self.name,
+            self.title,
             **merged,
             span=span,
             objective=self.objective and spelled_out(self.objective, self.groups["vars"]),

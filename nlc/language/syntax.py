@@ -608,12 +608,14 @@ class File(Node, frozen=True):
 
     @property
     def examples(self) -> tuple[Puzzle, ...]:
-        """The examples of its genres, as puzzles."""
+        """The examples of its genres, as puzzles; without those that it has as puzzles, too."""
+        titles = {puzzle.title for puzzle in self.puzzles}
         return tuple(
-            Puzzle(item.span, f"example of {genre.name.name}", genre.name, item.items)
+            Puzzle(item.span, title, genre.name, item.items)
             for genre in self.genres
             for item in genre.items
             if isinstance(item, Example)
+            and (title := f"example of {genre.name.name}") not in titles
         )
 
     @property

@@ -5,77 +5,20 @@ from __future__ import annotations
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from nlc.convert import convert_puzzle
+from nlc.convert import convert_puzzle, find_solution
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
-from nlc.generating.batch import Batch
-from nlc.generating.genre import Generator, genre, maker_of
-from nlc.generating.options import SETTINGS
-from nlc.generating.shape import blank, parse_size
-from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import Assignment, Program
-from nlc.language.files import stock_genres
-from nlc.language.literals import read_literal
+from nlc.ir.elaborate.program import declare, elaborate
 from nlc.language.resolve import Puzzle
+from nlc.loading import parse_puzzles
 from nlc.pictures.booklet import STYLE, Booklet, Entry, Layout, Section
 from nlc.pictures.drawing import Drawing, draw
-from nlc.process.own_limits import narrowed
-from nlc.process.pool import stream
-from nlc.process.worker import WorkerStoppedError
+from nlc.process.own_limits import OwnLimitError, within
 from nlc.publishing.works import Work, author_of, caption, genre_title, rules_of
-
-SIZES = "6x6", "4x4", "8x8"
-"""Sizes of examples; the first one on which a puzzle can be made is taken."""
-
-_SEED, _TRIES, _LIMITS = 1, 20, Limits(5.0)
-"""For examples of one size."""
-
-
-def example(puzzle: Puzzle) -> tuple[Program, Assignment] | None:
-    """Return a small puzzle of the rules of another, with its options, and its solution.
-
-    House rules are left out. There is none for a genre that cannot be made on squares.
-    """
-    for size in SIZES:
-        try:
-            generator = _generator(puzzle, size)
-            (made,) = stream(partial(_make, generator), narrowed(_LIMITS))
-        except (UserError, WorkerStoppedError):
-            continue
-        if made is not None:
-            return elaborate(generator.rules.puzzle(made.body, "an example")), made.solution
-    return None
-
-
-def _generator(puzzle: Puzzle, size: str) -> Generator:
-    """Return a generator of puzzles with the rules of another."""
-    name, made = maker_of(puzzle.genre)
-    request = dict[str, Any](made)
-    if name not in stock_genres():
-        name = f"{puzzle.rules.span.source.path}:{puzzle.rules.name}"
-    found, options = genre(name), puzzle.rules.options
-    settings = {
-        each: read_literal(options[each].type, item.value, each)
-        for each, item in puzzle.settings.items()
-        if each in found.settings
-    }
-    if any(option.name == "unique" for option in found.options):
-        request["unique"] = True
-    if settings:
-        request[SETTINGS] = settings
-    return found.generator(blank("square", *parse_size(size)), request)
-
-
-def _make(generator: Generator) -> Iterator[Any]:
-    batch = Batch(generator, _SEED)
-    made = (batch.attempt(1, number)[0] for number in range(_TRIES))
-    yield next((puzzle for puzzle in made if puzzle is not None), None)
-
 
 PUZZLINK = "puzz.link"
 """The place whose addresses are URLs of pzpr."""
@@ -145,7 +88,8 @@ def compose(
     """
     groups: dict[tuple[str, tuple[str, ...]], list[Work]] = {}
     for each in works:
-        groups.setdefault((genre_title(each.puzzle), rules_of(each.puzzle)), []).append(each)
+        rules = rules_of(each.puzzle, declare(each.puzzle)[0])
+        groups.setdefault((genre_title(each.puzzle), rules), []).append(each)
     sections = list[Section]()
     apart = plan.order == "genre"
     names = list(dict.fromkeys(name for name, _ in groups))
@@ -187,8 +131,15 @@ def _title_of(puzzle: Puzzle) -> str:
 
 
 def _example(puzzle: Puzzle, style: str) -> tuple[Drawing, ...]:
-    found = example(puzzle)
-    if found is None:
+    """Return the example of a puzzle's genre, and solved; nothing if its options are others."""
+    title = f"example of {puzzle.rules.name}"
+    try:
+        (found,), _ = parse_puzzles(puzzle.rules.span.source, "nl", chosen=title, examples="all")
+        program = elaborate(found)
+        if program.options != declare(puzzle)[0].options:
+            return ()
+        with within(Limits(5.0)):
+            solution = find_solution(found, program)
+    except (UserError, OwnLimitError):
         return ()
-    program, solution = found
     return draw(program, None, style), draw(program, solution, style)

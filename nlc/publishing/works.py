@@ -15,10 +15,9 @@ from nlc.drivers.base import Limits
 from nlc.errors import UserError
 from nlc.grading.grade import LEVELS, Grade
 from nlc.grading.grader import grade
-from nlc.ir.elaborate.program import declare, elaborate
+from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.catalogue import text_of
-from nlc.language.parser import parse
 from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.pool import in_order
@@ -114,21 +113,16 @@ def author_of(puzzle: Puzzle) -> str:
 
 def genre_title(puzzle: Puzzle) -> str:
     """Return the common name of a puzzle's genre: the first one of its documentation."""
-    name = puzzle.rules.name
-    for node in parse(puzzle.rules.span.source).genres:
-        if node.name.name == name and node.doc is not None:
-            return text_of(node.doc).split(" / ")[0]
-    return name.capitalize()
+    return puzzle.rules.title.split(" / ")[0] or puzzle.rules.name.capitalize()
 
 
-def rules_of(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the rules of a puzzle in words, with its house rules.
+def rules_of(puzzle: Puzzle, program: Program) -> tuple[str, ...]:
+    """Return the rules of a declared puzzle in words, with its house rules.
 
     Those that the text of the genre does not tell follow it, unless they have no documentation;
     then options that are not boolean.
     """
-    program, rules = declare(puzzle)[0], puzzle.rules
-    texts = [*program.text]
+    rules, texts = puzzle.rules, [*program.text]
     texts += [text_of(rules.rules[name].doc) for name in program.rules if name not in rules.told]
     told = "".join(each.value for item in rules.text for each in item.sentences)
     for name, option in rules.options.items():

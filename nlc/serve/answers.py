@@ -200,7 +200,7 @@ class Puzzle(Struct, kw_only=True):
 
     Attributes:
         name: the title of the genre.
-        rules: those that hold with these options.
+        rules: sentences of the rules with these options.
     """
 
     number: int
@@ -210,7 +210,7 @@ class Puzzle(Struct, kw_only=True):
     options: list[Option]
     givens: list[Given]
     variables: list[Variable]
-    rules: list[Rule]
+    rules: list[str]
     cells: int
 
 
@@ -321,7 +321,6 @@ class GenreDescription(Struct, kw_only=True):
 
     name: str
     title: str
-    comment: list[str]
     use: str | None
     extends: str | None
     options: list[Option]

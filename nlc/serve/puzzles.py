@@ -24,7 +24,7 @@ from nlc.ir.elaborate.program import declare, elaborate
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.ir.partial import Place, finished, instances, judge, with_given
 from nlc.language import syntax as s
-from nlc.language.catalogue import meaning, options_of, rules_of, text_of
+from nlc.language.catalogue import meaning, options_of, text_of
 from nlc.language.literals import bounds_of
 from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
@@ -32,6 +32,7 @@ from nlc.pictures.contents import drawn_clues
 from nlc.pictures.drawing import draw, geometry_of
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.svg import svg
+from nlc.publishing.works import genre_title, rules_of
 from nlc.render.around import max_ranks
 from nlc.render.glyphs import SHADED
 from nlc.render.scene import Scene
@@ -238,7 +239,7 @@ def _language_of(puzzle: Puzzle) -> str | None:
     A puzzle without a title is named by its genre.
     """
     if found := _DEFAULT_TITLE.fullmatch(puzzle.title):
-        title = _genre_title(puzzle).partition(" / ")[0] + found[1]
+        title = genre_title(puzzle) + found[1]
         puzzle = replace(puzzle, tree=replace(puzzle.tree, title=title))
     try:
         return convert_puzzle(puzzle, "nl")
@@ -256,22 +257,16 @@ def _describe(number: int, puzzle: Puzzle, program: Program) -> a.Puzzle:
         number=number,
         title=puzzle.title,
         genre=puzzle.genre,
-        name=_genre_title(puzzle),
+        name=rules.title or puzzle.genre,
         options=[
             a.answer_of(a.Option, item, value=program.options.get(item.name))
             for item in options_of(rules)
         ],
         givens=[_given(each, program) for each in rules.givens.values()],
         variables=_variables(puzzle, program),
-        rules=[a.answer_of(a.Rule, rule) for rule in rules_of(rules) if rule.name in program.rules],
+        rules=list(rules_of(puzzle, program)),
         cells=program.board.count(Sort.CELL),
     )
-
-
-def _genre_title(puzzle: Puzzle) -> str:
-    """Return the title of a genre, which its first line has in quotes."""
-    span = puzzle.rules.span
-    return next(iter(span.source.line(span.line).split('"')[1:2]), "") or puzzle.genre
 
 
 def _given(node: s.Given, program: Program) -> a.Given:

@@ -31,8 +31,9 @@ from nlc.serve.inputs import PATH
 from nlc.serve.requests import NewRequest
 from nlc.serve.task import without_options
 
-_EXAMPLES = ("genres.nl", "puzzles.nl")
-_EXAMPLE = re.compile(r'^puzzle "([^"]*)" is (\w+) \{.*?^\}\n', re.MULTILINE | re.DOTALL)
+_EXAMPLE = re.compile(
+    r'^(?:use [^\n]*\n\n)?puzzle "([^"]*)" is (\w+) \{.*?^\}\n', re.MULTILINE | re.DOTALL
+)
 
 
 def formats(_: None) -> Iterator[list[a.FormatDescription]]:
@@ -110,12 +111,12 @@ def language(_: None) -> Iterator[a.Language]:
 
 def examples(_: None) -> Iterator[list[a.Example]]:
     """Yield the examples: first one of each genre, then further puzzles."""
-    names = {entry.name: entry.title or entry.name for entry in entries()}
-    folder = files("nlc.serve") / "examples"
-    texts = [(folder / name).read_text(encoding="utf-8") for name in _EXAMPLES]
+    stock = entries()
+    names = {genre.name: genre.title or genre.name for genre in stock}
+    more = (files("nlc.serve") / "examples.nl").read_text(encoding="utf-8")
+    text = "\n".join([*(genre.example for genre in stock), more])
     yield [
         a.Example(genre=found[2], name=names[found[2]], title=found[1], text=found[0])
-        for text in texts
         for found in _EXAMPLE.finditer(text)
     ]
 

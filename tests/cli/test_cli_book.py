@@ -39,6 +39,11 @@ genre lamps "Lamps / Lights" {
   }
   rule dark "a number is dark" { for c in cells where has clue(c) { not lamp[c]; } }
   show lamp as lamp;
+  example { topology square; board
+      3 .
+      . .
+    end
+  }
 }
 puzzle "mine" is lamps {
   topology square;
@@ -75,9 +80,9 @@ def test_genres_begin_pages_with_their_rules_and_the_easiest_puzzle(nlc, loops, 
     assert said.status == 0
     assert captions(said.out) == [EASY, HARD, "Lamps 2x2, easy"]
     assert "<h1>Slitherlink and Lamps</h1><p>Ada · May</p>" in said.out
-    assert "<li>A clue counts the drawn sides of its cell.</li>" in said.out
+    assert "<li>A number says how many sides of its cell are drawn.</li>" in said.out
     assert "<li>A number is dark.</li>" in said.out
-    assert "full" not in said.out  # a rule that an option switches off
+    assert "Every point" not in said.out  # a sentence that an option switches off
     _, first, second, solutions = said.out.split("<section>")
     assert first.count('role="img"') == 4 and second.count('role="img"') == 3  # with an example
     assert solutions.count('role="img"') == 3

@@ -6,10 +6,6 @@ import pytest
 from support.packages import write_package
 
 OWN = """\
-// Stars that do not meet.
-//
-// A second paragraph.
-
 genre stars "Stars" {
   option rows : 1..9 = 3;      // stars in a row
   given taken : cell -> bool  "no place for a star";
@@ -20,7 +16,6 @@ genre stars "Stars" {
   show star as star;
 }
 
-// Few of them.
 genre few extends stars { drop apart; check some { count cells > 1 } : "too small"; }
 """
 
@@ -28,7 +23,11 @@ genre few extends stars { drop apart; check some { count cells > 1 } : "too smal
 def test_a_genre_tells_all_that_its_file_says(nlc):
     (told,) = nlc("list", "genres", "numberlink", "--format", "json").objects
     assert told["title"] == "Numberlink / Arukone / Flow Free"
-    assert told["comment"][0].startswith("Numberlink, also known as Arukone or Flow Free. ")
+    first, *_, last = told["sentences"]
+    assert (
+        first["text"].startswith("Join each pair of equal labels by a path") and not first["when"]
+    )
+    assert last["when"] == "any of {loose(c) for c in cells}"
     assert [(o["name"], o["type"], o["default"], o["text"]) for o in told["options"]] == [
         ("cover", "bool", "true", "every cell lies on a path"),
         ("touch", "bool", "true", "a path may pass beside itself"),

@@ -211,7 +211,7 @@ def test_a_rule_that_leaves_no_solution_is_turned_off_by_a_button(page):
     page.press("[data-reading=cover]")
     page.wait("!document.querySelector('[data-set=cover]').checked")
     assert "set cover = false;" in page.text
-    assert "No cell is left over" not in page.js(
+    assert "Every cell lies on a path." not in page.js(
         "return document.querySelector('#rules').textContent"
     )
     page.press("#solve")

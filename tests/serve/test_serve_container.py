@@ -69,4 +69,4 @@ def test_what_the_server_reads_is_in_the_package() -> None:
     there = {path for path in folder.rglob("*") if path.is_file()}
     modules = {path for path in there if path.suffix in (".py", ".pyc")}
     assert there - modules <= packed
-    assert folder / "examples" / "genres.nl" in packed
+    assert folder / "examples.nl" in packed

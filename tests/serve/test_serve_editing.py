@@ -133,16 +133,6 @@ def test_every_genre_has_an_example() -> None:
     assert genres == {entry.name for entry in entries()}
 
 
-@pytest.mark.slow
-def test_the_example_of_a_genre_is_worth_playing() -> None:
-    """The first one of each genre is no toy, and has one solution."""
-    first = {puzzle.genre: puzzle for text in reversed(EXAMPLES) for puzzle in nlc.loads(text)}
-    for puzzle in first.values():
-        board = nlc.elaborate(puzzle).board
-        assert min(board.rows, board.cols) >= 8, puzzle.genre
-        assert nlc.unique(puzzle), puzzle.genre
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("text", SMALL, ids=lambda text: text.split('"')[1])
 def test_random_clues_are_said_on_boards_of_every_genre(text: str) -> None:

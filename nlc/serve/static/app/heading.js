@@ -20,7 +20,7 @@ export function startHeading({puzzle}) {
     const size = board.rows && board.topology !== "graph" ? `${board.columns}\u00a0×\u00a0${board.rows}` : counted(told.cells, "cell");
     const tiling = {square: "", hex: "hexagons", triangle: "triangles", graph: "graph"}[board.topology] ?? board.topology;
     byId("about").textContent = [told.name === told.title ? "" : told.name, size, tiling].filter(Boolean).join(" · ");
-    const rules = told.rules.filter((rule) => rule.text).map((rule) => h("li", {}, sentence(rule.text)));
+    const rules = told.rules.map((rule) => h("li", {}, rule));
     list.replaceChildren(...rules);
     set(settings, puzzle);
     byId("rules").hidden = !rules.length && !told.options.length;

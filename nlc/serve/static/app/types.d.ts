@@ -43,11 +43,6 @@ export interface Option {
   value: string | null;
 }
 
-export interface Rule {
-  name: string;
-  text: string;
-}
-
 export interface BoardAnswer {
   key: string;
   topology: string;
@@ -71,7 +66,7 @@ export interface PuzzleAnswer {
   options: Option[];
   givens: Given[];
   variables: Variable[];
-  rules: Rule[];
+  rules: string[];
   cells: number;
 }
 
