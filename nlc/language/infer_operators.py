@@ -196,8 +196,8 @@ def place_of(types: Demands, index: s.Index, variable: s.Var) -> Kind:
             noun = each.describe().removeprefix("a ").removeprefix("an ")
             message = f"'{name}' has a value for each {noun}, not for {at.describe()}"
             return types.error(message, arg.span, hint)
-        if variable.over is not None:
-            types.static(arg, at, f"where '{name}' is taken")
+        if variable.over is not None or at.base != "set":
+            types.static(arg, at, f"where '{name}' is taken", _each_value(at))
     sets = [at for at in kinds if at.base == "set"]
     if len(sets) > 1:
         hint = f"write '{{{name}[x, y] for x in S for y in T}}'"
@@ -243,7 +243,14 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
             if name in types.rules.vars:
                 hint = f"write '{name}[…]' for the variable"
             types.error(message, arg.span, hint)
+        else:
+            types.static(arg, kind, f"an argument of '{call.function.name}'", _each_value(kind))
     return kinds
+
+
+def _each_value(kind: Kind) -> str:
+    """Return the hint for a decided value where a known one is needed."""
+    return f"say it of each value: '{kind.decided}[…] = x implies … x …'"
 
 
 def _function(types: Demands, call: s.Call) -> Kind:

@@ -127,10 +127,12 @@ def test_sorts_are_the_same_object_whoever_makes_them() -> None:
         ("digit[1, r1c1];", "'digit' has a value for each cell, not for a number"),
         ("any of digit[cells, 1..2];", "'digit' is taken over one set, not over 2"),
         ("digit[r1c1, n];", "where 'digit' is taken must be known when compiling"),
+        ("at_[own] = 1;", "where 'at_' is taken must be known when compiling"),
         ("big[3] = 1;", "'big' has no value at 3"),
     ],
 )
 def test_what_makes_no_sense_is_refused(rule: str, message: str) -> None:
-    more = f"var n : 1..2; var big : k in 1..2 -> 1..2; rule wrong {{ {rule} }} show"
+    more = "var n : 1..2; var own : cells; var at_ : cell -> 1..2; var big : k in 1..2 -> 1..2;"
+    more += f" rule wrong {{ {rule} }} show"
     with pytest.raises(UserError, match=message.replace("[", r"\[")):
         program_of(text_of("square", ". .").replace("show", more, 1))
