@@ -429,7 +429,7 @@ def fits_type(tiny: Tiny, element: str, value: str) -> bool:
         low, _, high = RANGE[kind].partition("..")
         return int(low) <= int(value) <= int(high)
     if kind == "side":
-        return value in tiny.board.sides[element]
+        return value in tiny.ways(element)
     if kind == "listed":
         return value in ("low", "high")
     return True

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +32,18 @@ FEW = {"from 0": ("0", "1", "2"), "negative": ("-1", "0", "1"), "beyond": ("17",
 
 ABOVE = {"from 0": 20, "negative": -3, "beyond": 400}
 TIMES = {"from 0": 1, "negative": 1, "beyond": 10}
+WAYS = {
+    "N": (-1, 0),
+    "E": (0, 1),
+    "S": (1, 0),
+    "W": (0, -1),
+    "NE": (-1, 1),
+    "SE": (1, 1),
+    "SW": (1, -1),
+    "NW": (-1, -1),
+}
+"""The eight directions."""
+
 RANGE = {"from 0": "0..9999", "negative": "-50..60", "beyond": "1..9000", "list": "0..300"}
 """A clue is as many times the total, and so much above it; and the numbers that it may be."""
 
@@ -86,7 +99,8 @@ class Tiny:
         kind = self.kind
         optional = "?" if kind.given == "may be missing" else ""
         given = {
-            "condition": "bool", "listed": "{low, high}", "name": "name", "side": "side",
+            "condition": "bool", "listed": "{low, high}", "name": "name",
+            "side": "direction" if self.eight else "side",
             "list": f"list of {RANGE['list']}",
         }.get(kind.given_type) or RANGE[kind.given_type]  # fmt: skip
         lines = [f"given g : {kind.given_over} -> {given}{optional};"]
@@ -217,12 +231,20 @@ class Tiny:
                 same, apart = f"{one} = {two};", f"{one} != {two};"
                 return f"{other} {{ if g(x) = g(z) {{ {same} }} else {{ {apart} }} }} }}"
             case "side":
+                if self.eight:
+                    hits = self._hits("t", "cell")
+                    return f"{given} {{ sum {{{hits} for t in ray(x, g(x))}} >= 1; }}"
                 return f"{given} {{ {self._hits('g(x)', 'border')} >= 1; }}"
             case "list":
                 return f"{given} {{ {total} + 20 = sum g(x); }}"
         times, above = TIMES[kind.given_type], ABOVE[kind.given_type]
         shown = total if times == 1 else f"{times} * ({total})"
         return f"{given} {{ {shown} + {above} = g(x); }}"
+
+    @property
+    def eight(self) -> bool:
+        """Whether a side may be a corner as well: an arrow, in whose direction there is a hit."""
+        return self.board.topology == "square"
 
     @property
     def may_miss(self) -> bool:
@@ -351,11 +373,30 @@ class Tiny:
 
     @cached_property
     def _beside(self) -> dict[tuple[str, str], npt.NDArray[np.int64]]:
+        if self.eight:
+            none = np.zeros(len(self.filled), np.int64)
+            return {
+                (cell, way): sum((self.hits("cell", other) for other in self._ray(cell, way)), none)
+                for cell in self.board.cells
+                for way in WAYS
+            }
         return {
             (cell, way): self.hits("border", border)
             for cell, sides in self.board.sides.items()
             for way, border in sides.items()
         }
+
+    def ways(self, cell: str) -> list[str]:
+        """Return the values that a side of a cell may have."""
+        return [*WAYS] if self.eight else [*self.board.sides[cell]]
+
+    def _ray(self, cell: str, way: str) -> list[str]:
+        """Return the cells in a direction."""
+        row, _, column = cell[1:].partition("c")
+        places = [
+            (int(row) + k * WAYS[way][0], int(column) + k * WAYS[way][1]) for k in range(1, 9)
+        ]
+        return list(takewhile(self.board.cells.__contains__, (f"r{r}c{c}" for r, c in places)))
 
     def fitting(self, clues: Mapping[str, str]) -> npt.NDArray[np.bool_]:
         """Return which boards fit clues."""
@@ -399,8 +440,8 @@ class Tiny:
         kind, found = self.kind, {}
         names: dict[int, str] = {}
         if kind.given_type == "side":
-            for cell, sides in self.board.sides.items():
-                ways = [way for way in sides if self._beside[cell, way][board] >= 1]
+            for cell in self.board.sides:
+                ways = [way for way in self.ways(cell) if self._beside[cell, way][board] >= 1]
                 if ways:
                     found[cell] = ways[-1]
                 elif not self.may_miss:
@@ -431,7 +472,7 @@ class Tiny:
             case "name":
                 choices = [*dict.fromkeys(clues.values()), "other"]
             case "side":
-                choices = list(self.board.sides[element])
+                choices = self.ways(element)
             case "list":
                 choices = ["3,1", "17,2", "18,2", "19,2", "299"]
             case "negative":
