@@ -100,15 +100,17 @@ def test_signposts_have_the_solutions_of_brute_force(seed: int) -> None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize(("marks", "longest"), [(3, 4), (4, 7), (5, 11)])
-def test_golomb_rulers_are_those_of_brute_force(marks: int, longest: int) -> None:
-    right = [
-        (0, *rest)
-        for rest in combinations(range(1, longest + 1), marks - 1)
-        if len({b - a for a, b in combinations((0, *rest), 2)}) == marks * (marks - 1) // 2
-    ]
-    text = puzzle("golomb", f"set longest = {longest};\n" + drawing("", placed(1, marks, {})))
-    assert boards(text, "at_") == right
+@pytest.mark.parametrize("marks", [3, 4, 5])
+def test_the_shortest_rulers_are_those_of_brute_force(marks: int) -> None:
+    def apart(ruler: tuple[int, ...]) -> bool:
+        return len({b - a for a, b in combinations(ruler, 2)}) == marks * (marks - 1) // 2
+
+    rulers = ((0, *rest) for rest in combinations(range(1, 13), marks - 1))
+    right = [ruler for ruler in rulers if apart(ruler)]
+    shortest = min(ruler[-1] for ruler in right)
+    options = f"set marks = {marks}; set longest = 12;"
+    text = f'{genre("golomb")} puzzle "p" is golomb {{ topology none; {options} }}'
+    assert boards(text, "at_") == [ruler for ruler in right if ruler[-1] == shortest]
 
 
 @pytest.mark.sample(1)
