@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
@@ -14,16 +15,23 @@ from msgspec.structs import force_setattr
 from nlc.printable import one_line, printable
 
 
+_LONE_RETURN = re.compile(r"\r(?!\r?\n)")
+
+
 class Source(Struct, frozen=True, weakref=True):
     """A text that spans point into: a file, standard input or a string.
 
     Attributes:
         path: the name that messages show, such as ``puzzle.nl`` or ``<stdin>``.
-        text: the whole text.
+        text: the whole text; a carriage return alone is a line end, and is kept as a line feed.
     """
 
     path: str
     text: str
+
+    def __post_init__(self) -> None:
+        if "\r" in self.text:
+            force_setattr(self, "text", _LONE_RETURN.sub("\n", self.text))
 
     def __repr__(self) -> str:
         return f"Source({self.path!r})"

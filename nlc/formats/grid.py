@@ -138,6 +138,8 @@ def grids_of(
 
 _OTHER_BLANK = re.compile(r"[^\S\t ]|\x1a")
 _QUOTE = re.compile(r"\s*>")
+_QUOTED_FRAME = re.compile(r"\s*\| *(?:\+[-=]|[┌╔])")
+_BAR_QUOTE = re.compile(r"\s*\|")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SECTION = re.compile(r"\s*\[([A-Za-z]*[a-z]{3}[A-Za-z ]*)\]\s*")
 _NAMED = re.compile(r"\s*[A-Za-z_][\w\[\] ]*=(?=\s*[\[({\"'])")
@@ -167,14 +169,16 @@ def _dot(word: re.Match[str]) -> str:
 
 def _without_quotes(lines: list[Text]) -> list[Text]:
     """Cut the signs of a quotation from the lines that have them, if these stand together."""
-    quoted = [at for at, line in enumerate(lines) if _QUOTE.match(line.text)]
+    framed = any(_QUOTED_FRAME.match(line.text) for line in lines)
+    sign = _BAR_QUOTE if framed else _QUOTE
+    quoted = [at for at, line in enumerate(lines) if sign.match(line.text)]
     if not quoted:
         return lines
     first, last = quoted[0], quoted[-1] + 1
     part = [line for line in lines[first:last] if line.text.strip()]
     if len(part) != len(quoted):
         return lines
-    cuts = {line.line: line.text.index(">") + 1 for line in part}
+    cuts = {line.line: found.end() for line in part if (found := sign.match(line.text))}
     if all(line.text[cuts[line.line] :][:1] in ("", " ") for line in part):
         cuts = {number: cut + 1 for number, cut in cuts.items()}
     bare = [line.cut(cuts[line.line]) if line.line in cuts else line for line in lines[first:last]]
@@ -182,19 +186,23 @@ def _without_quotes(lines: list[Text]) -> list[Text]:
 
 
 def _inside_fences(lines: list[Text]) -> tuple[list[Text], list[Text]]:
-    """Return the lines between fences, if there are any, and the other ones."""
+    """Return the lines between fences, if there are any, and the other ones, if these are words."""
     if not any(_FENCE.match(line.text) for line in lines):
         return lines, []
     inside: list[Text] = []
     aside: list[Text] = []
+    every: list[Text] = []
     open_ = False
     for line in lines:
         if _FENCE.match(line.text):
             open_ = not open_
-            inside.append(line.cut(0, 0))
-        else:
+            line = line.cut(0, 0)
+            inside.append(line)
+        elif line.text.strip() or open_:
             (inside if open_ else aside).append(line)
-    return inside, [line for line in aside if line.text.strip()]
+        every.append(line)
+    rows = [line.text.strip() for line in aside if not _may_be_words(line)]
+    return (every, []) if len(rows) > 1 or len("".join(rows)) > 15 else (inside, aside)
 
 
 def _of_section(lines: list[Text]) -> list[Text]:
@@ -584,27 +592,28 @@ def _token(cell: Text) -> Text:
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
         text = text[1:-1].strip()
         cell = replace(cell, text=text) if not text else cell.cut(1, -1).strip()
-    return cell if text else replace(cell, text=".")
+    return cell if text and not _LONG_EMPTY.fullmatch(text) else replace(cell, text=".")
 
 
-_ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[\[({]|[\])}]|[,;]|[^\s\[\](){},;\"']+")
+_LONG_EMPTY = re.compile(r"\.\.+|--+|__+")
+
+
+_ITEM = re.compile(r"(?:\"[^\"]*\"\s*:\s*)?(\"[^\"]*\"|'[^']*'|[\[({]|[\])}]|[,;]|[^\s\[\](){},;\"']+)")
+"""An item of a list, behind its key."""
 
 
 def _lists(lines: list[Text]) -> list[Reading]:
     """Return the reading of lists in brackets: one of rows, a list a row, or rows in quotes."""
-    if not all(
-        _LISTED.match(line.text) or _NAMED.match(line.text) or not line.text.strip("])}; ,")
-        for line in lines
-    ):
-        return []
     rows: Rows = []
     row: list[Text] = []
     texts: list[Text] = []  # the items of the innermost list
     comma, depth = True, 0
     for line in lines:
         named = _NAMED.match(line.text)
+        if not (depth or named or _LISTED.match(line.text) or not line.text.strip("])}; ,")):
+            return []
         for found in _ITEM.finditer(line.text, named.end() if named else 0):
-            item = line.cut(*found.span())
+            item = line.cut(*found.span(1))
             sign = item.text
             if sign in "[({":
                 row, comma, depth = [], True, depth + 1
@@ -648,8 +657,11 @@ def _bars(lines: list[Text]) -> list[Reading]:
     if all(not cell.text for row in rows for cell in (row[0], row[-1])):  # a frame of two bars
         inner = [row[1:-1] for row in rows]
         rows = inner if all(cell.text for row in inner for cell in row) else rows
-    if all(len(row) > 1 for row in rows) and _are_fields([c.text for row in rows for c in row]):
-        return [Reading("", [[_token(cell) for cell in row] for row in rows]), *plain]
+    fields = [cell.text for row in rows for cell in row]
+    doubled = _are_doubled([text.strip() for text in fields])
+    if all(len(row) > 1 for row in rows) and (doubled or _are_fields(fields)):
+        doubtful = doubled and {len(text) for text in fields} == {2}
+        return [Reading("", [[_token(cell) for cell in row] for row in rows], doubtful), *plain]
     if (plain[0].separator == "cells" or plain[0].doubtful) and _is_aligned(lines):
         drawn = [Reading("cells", rows, True) for rows in _at_pitches(lines)]
         return drawn or plain
@@ -748,7 +760,7 @@ def _signs(line: Text) -> list[Text]:
 def _blanks(lines: list[Text]) -> list[Reading]:
     """Return the readings of lines of tokens and blanks."""
     words = [_words(line) for line in lines]
-    by_words = Reading("blanks", words)
+    by_words = Reading("blanks", [[_token(word) for word in row] for row in words])
     by_signs = Reading("none", [_signs(line) for line in lines])
     every = [word.text for row in words for word in row]
     signs = any(_SIGNS.search(line.text) for line in lines)
@@ -756,6 +768,10 @@ def _blanks(lines: list[Text]) -> list[Reading]:
     counts = {len(row) for row in words}
     starts = {tuple(word.start for word in row) for row in words}
     if signs:
+        if by_words.width > 1 and _are_doubled(every):
+            shapes = {tuple(len(word.text) for word in row) for row in words}
+            by_words.doubtful = by_signs.width > 0 and len(shapes) == 1
+            return [by_words, by_signs]
         if counts == {1} or any(_is_group(word) for word in every):
             return [by_signs, by_words]
         return [by_words, by_signs]
@@ -769,7 +785,6 @@ def _blanks(lines: list[Text]) -> list[Reading]:
         return [by_signs, *fixed, by_words]
     if len(counts) == 1:
         ends = {tuple(word.start + len(word.text) for word in row) for row in words}
-        wide = len({len(line.text) for line in lines}) > 1
         gaps = {
             second.start - first.start - len(first.text)
             for row in words
@@ -777,12 +792,19 @@ def _blanks(lines: list[Text]) -> list[Reading]:
         }
         flush = len(gaps) == 1 == len({row[0].start for row in words})
         aligned = len(starts) == 1 or (longest > 1 and (len(ends) == 1 or flush))
-        by_words.doubtful = not (aligned or wide)
+        by_words.doubtful = not aligned
         return [by_words, *fixed, by_signs]
     spaced = _is_spaced(lines) and not _is_padded(lines)
     if spaced or any(not word.isalnum() and word != "?" for word in every):
         return [by_words, *fixed, by_signs]
     return [*fixed, by_words, by_signs]
+
+
+def _are_doubled(texts: Sequence[str]) -> bool:
+    """Return whether empty cells are ``..`` or the like, among tokens of one or two signs."""
+    doubled = {text for text in texts if len(text) == 2 and _LONG_EMPTY.fullmatch(text)}
+    rest = [text for text in texts if text not in doubled]
+    return len(doubled) == 1 and all(len(t) < 3 and not _SIGNS.search(t) for t in rest)
 
 
 def _is_group(word: str) -> bool:
@@ -819,11 +841,28 @@ def _fixed(lines: Sequence[Text]) -> list[Reading]:
     out = [Reading("cells", rows, left > 0 and not _is_padded(lines))]
     if left:
         out.append(Reading("cells", [row[left:] for row in rows]))
+    for wide in _columns(lines):
+        out[0].doubtful = True
+        out.append(Reading("cells", wide))
     narrow = [[cell.text for cell in row[left + 1 :: 2]] for row in rows]
     if width - left > 2 and not any(text != "." for row in narrow for text in row):
         out[0].doubtful = True
         out.insert(1, Reading("cells", [row[left::2] for row in rows]))
     return out
+
+
+def _columns(lines: Sequence[Text]) -> Iterator[Rows]:
+    """Yield the rows of columns of one width, in which tokens of two signs or more stand at the
+    left or at the right, with a blank or two between."""
+    words = [word for line in lines for word in _words(line)]
+    longest = max((len(word.text) for word in words), default=0)
+    width = max((len(line.text) for line in lines), default=0)
+    for pitch in (longest + 1, longest + 2) if longest > 1 else ():
+        starts = {word.start % pitch for word in words}
+        ends = {(word.start + len(word.text)) % pitch - pitch for word in words}
+        for first in starts if len(starts) == 1 else ends if len(ends) == 1 else ():
+            at = range(first if first + pitch > 0 else 0, width, pitch)
+            yield [[_token(line.cut(max(i, 0), i + pitch)) for i in at] for line in lines]
 
 
 SEPARATORS: dict[str, Callable[[list[Text]], list[Reading]]] = {

@@ -35,7 +35,8 @@ def known_of(program: Program, drawn: Drawn, domains: Written) -> Knowledge:
     """Return what a solution says, and what follows from it by propagation.
 
     A boolean variable that is listed is true at the listed elements only; one that is not listed
-    but shown is false everywhere, unless it is one of the whole puzzle.
+    but shown is false everywhere, unless it is one of the whole puzzle. In the same way a drawn
+    finite-domain variable that may be missing is missing where no value is listed.
     """
     bools = np.zeros(sum(var.size for var in program.bools), np.int8)
     for var in program.bools:
@@ -43,7 +44,12 @@ def known_of(program: Program, drawn: Drawn, domains: Written) -> Knowledge:
             states = bools[var.base - 1 :][: var.size]
             states[:] = -1
             states[list(drawn.get(var.name, ()))] = 1
-    known = Knowledge(program, bools, domains)
+    missing = {
+        domain.name: {**dict.fromkeys(range(domain.size), ABSENT), **domains.get(domain.name, {})}
+        for domain in program.domains.values()
+        if domain.optional and is_drawn(domain)
+    }
+    known = Knowledge(program, bools, {**domains, **missing})
     if not (bools.all() and (known.value != UNKNOWN).all()):
         propagate(program, known)
     return known

@@ -70,7 +70,7 @@ def recover(parser: Automaton, at: int) -> int:
         resumed = repair(parser, at, token)
         if resumed is not None:
             return resumed
-    message, hint = _explain(parser, token)
+    message, hint = _explain(parser, at)
     _error(parser, message, token, hint or _tried(parser, at))
     return _resume(parser, at)
 
@@ -269,8 +269,9 @@ def _is_list(parser: Automaton, state: int) -> bool:
 # ---------- words ----------
 
 
-def _explain(parser: Automaton, token: Token) -> tuple[str, str | None]:
+def _explain(parser: Automaton, at: int) -> tuple[str, str | None]:
     """Return a message with the found and the expected tokens, and a hint."""
+    token, after = parser.tokens[at], parser.tokens[at + 1 :][:1]
     kinds = {kind for state in parser.grammar.states for kind in state if not kind.islower()}
     expected = {kind for kind in kinds if parser.accepts(kind)}
     words = {kind: word for word, kind in parser.grammar.literals.items()}
@@ -293,6 +294,8 @@ def _explain(parser: Automaton, token: Token) -> tuple[str, str | None]:
 
     if {"OPTION", "SHOW"} <= expected and not hint:
         hint = f"a genre holds {', '.join(_GENRE[:-1])} and {_GENRE[-1]}"
+    elif {"TOPOLOGY", "MARK"} <= expected and after and after[0].text == "=":
+        hint = f"write 'set {token.text} = …;'"
     elif {"TOPOLOGY", "MARK"} <= expected and not hint:
         hint = f"a puzzle holds {', '.join(_PUZZLE[:-1])} and {_PUZZLE[-1]}"
     take("an item of a genre", {word.upper() for word in _GENRE}, {"OPTION", "SHOW"})
