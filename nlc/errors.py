@@ -15,9 +15,6 @@ from msgspec.structs import force_setattr
 from nlc.printable import one_line, printable
 
 
-_LONE_RETURN = re.compile(r"\r(?!\r?\n)")
-
-
 class Source(Struct, frozen=True, weakref=True):
     """A text that spans point into: a file, standard input or a string.
 
@@ -31,7 +28,7 @@ class Source(Struct, frozen=True, weakref=True):
 
     def __post_init__(self) -> None:
         if "\r" in self.text:
-            force_setattr(self, "text", _LONE_RETURN.sub("\n", self.text))
+            force_setattr(self, "text", re.sub(r"\r(?!\r?\n)", "\n", self.text))
 
     def __repr__(self) -> str:
         return f"Source({self.path!r})"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
-from nlc.formats import FORMATS, detect, import_puzzles
+from nlc.formats import FORMATS, bare_links, detect, import_puzzles
 from nlc.formats.genres import in_scope
 from nlc.formats.stock import check_published
 from nlc.language import MAX_INSTANCES
@@ -191,6 +191,7 @@ def _parse(source: Source, form: str, genre: str, own: s.File | None) -> tuple[s
     if genre not in known:
         plain = words(genre)
         genre = plain if plain in known else other_names().get(plain, genre)
+    source = Source(source.path, bare_links(source.text)) if form == "auto" else source
     wanted = [genre] if genre or own is None else known
     named = genre or ", ".join(wanted)
     name = detect(source.path, source.text, named) if form == "auto" else FORMATS.get(form).name

@@ -90,12 +90,11 @@ class PysatDriver:
         """Decide a CNF; see `nlc.drivers.base.Driver`.
 
         Raises:
-            UserError: `proof` is a folder.
             ValueError: the solver writes no proofs, or there are separators as well.
             RuntimeError: a separator failed, or returned no clause that the model breaks.
         """
         if proof is not None and proof.is_dir():
-            raise fail(f"'{proof}' is a folder, not a file")
+            return failure("no-answer", f"'{proof}' is a folder, not a file")
         if proof is not None and (separators or not self.capabilities.proofs):
             raise ValueError(f"{self.name} writes no proof of this search")
         with _temporary_beside(proof) as temporary:

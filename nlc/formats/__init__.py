@@ -60,7 +60,7 @@ def detect(path: str, text: str, genre: str = "") -> str:
     Raises:
         UserError: no format recognises the text.
     """
-    text = text.removeprefix("\ufeff")
+    text = bare_links(text.removeprefix("\ufeff"))
     extension = PurePath(bare_name(path)).suffix.lower()
     if extension == ".nl":
         return "nl"
@@ -85,6 +85,23 @@ def detect(path: str, text: str, genre: str = "") -> str:
         hint = "this is a formula, not a puzzle; nlc run solves it, nlc prove checks proofs"
     _refuse_names(path, text.strip())
     raise fail(f"{path}: the format of this text is unknown", hint=hint)
+
+
+_LINK = re.compile(r"https?://[^\s<>\"()\[\]]+[?#][^\s<>\"()\[\]]+")
+
+
+def bare_links(text: str) -> str:
+    """Return a text of words and links with the links alone, in their places; or any other text."""
+    lines = text.split("\n")
+    links = [{*_LINK.findall(line)} for line in lines] if "://" in text and "{" not in text else []
+    words = [line for line, found in zip(lines, links, strict=False) if line.strip() and not found]
+    plain = all(re.search(r"[^\W\d_]{3}", line) for line in words)
+    if not plain or len({*map(len, words)}) < len(words) or max(map(len, links), default=0) != 1:
+        return text
+    return "\n".join(
+        "".join(" " * line.index(link) + link for link in found)
+        for line, found in zip(lines, links, strict=True)
+    )
 
 
 def _refuse_names(path: str, text: str) -> None:

@@ -179,11 +179,7 @@ def each_line(source: Source, parse: Callable[[Text, str], Puzzle]) -> Iterator[
 
     Blank lines and ``#`` comments are skipped.
     """
-    lines = [
-        Text(source, number, 0, line)
-        for number, line in enumerate(split_lines(source.text), 1)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
+    lines = [x for x in lines_of(source) if (bare := x.text.strip()) and bare[0] != "#"]
     return each_puzzle(source, lines, parse)
 
 
@@ -225,6 +221,10 @@ class Text(Struct, frozen=True):
         end = len(self.text.rstrip())
         return self.cut(len(self.text) - len(self.text.lstrip()) if end else 0, end)
 
+    def words(self, pattern: str | re.Pattern[str] = r"\S+") -> list[Text]:
+        """Return the parts that match a pattern, such as those between blanks."""
+        return [self.cut(*word.span()) for word in re.finditer(pattern, self.text)]
+
     def split(self, separator: str) -> list[Text]:
         """Return the parts between separators."""
         out, at = [], 0
@@ -251,6 +251,11 @@ def uneven(
 def split_lines(text: str) -> list[str]:
     """Return the lines of a text without line ends, cut as `Span` counts them."""
     return [line.rstrip("\r") for line in text.split("\n")]
+
+
+def lines_of(source: Source) -> list[Text]:
+    """Return the lines of a source without line ends."""
+    return [Text(source, n, 0, line) for n, line in enumerate(split_lines(source.text), 1)]
 
 
 def first_line(text: str) -> str:

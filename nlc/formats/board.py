@@ -16,7 +16,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostics, Source, Span, UserError, fail
+from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle
 from nlc.formats.genres import find_parts, rules_of
 from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts, with_areas
@@ -26,7 +26,7 @@ from nlc.formats.sheet import Sheet
 from nlc.formats.stock import all_genres
 from nlc.formats.sudoku import GUESSED, SIDES, find_repetition
 from nlc.formats.sudoku import parse as parse_sudoku
-from nlc.language.catalogue import value_type
+from nlc.language.catalogue import stock_rules, value_type
 from nlc.language.syntax import BoardLiteral, Puzzle, Ref, Topology
 
 _TOKEN = re.compile(r"\d+|[^\W_]|[-._#]")
@@ -99,11 +99,7 @@ def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
 def _has_boxes(source: Source) -> bool:
     """Return whether each board of numbers has a board of boxes below: as many cells of each name,
     and lines with a name twice, which no lines of numbers are."""
-    try:
-        grids = with_areas(read_grids(source), True)
-    except UserError:
-        return False
-    for grid, areas in grids:
+    for grid, areas in with_areas(read_grids(source), True):
         rows = texts(areas) if areas else []
         side = len(rows)
         sizes = Counter(name for row in rows for name in row)
@@ -227,6 +223,9 @@ def _labels(rows: list[list[str]]) -> Counter[str]:
 
 # ---------- puzzles ----------
 
+_MARKUP = re.compile(r".*[][{}<>\"\t]|[,;|=()']")
+"""The start of a token that is no name."""
+
 _SIGNS = ("0", "*", "?", "x", "X")
 """Tokens of empty cells in genres where they are no clue, if a board has no other sign for them."""
 
@@ -235,6 +234,9 @@ def _make_puzzle(title: str, grid: Grid, areas: Grid | None, genre: str, guessed
     """Return the puzzle of a rectangle of tokens, and of one of rooms."""
     rules, parts = rules_of(genre), find_parts(genre)
     head = grid.head
+    if (parts is None or parts.named) and stock_rules(genre):
+        for token in (t for row in grid.rows for t in row if _MARKUP.match(t.text)):
+            raise fail(f"'{token.text}' is no name of a clue", token.span())
     if rules is None or parts is None:
         return _make_drawing(title, grid, genre, head)
     janko = row_in(rules)
@@ -268,6 +270,10 @@ def _plain_tokens(rows: Rows, parts: Parts, janko: Janko, genre: str) -> Rows:
             if counts[sign] and not _is_clue(sign, counts[sign], parts, janko, genre)
         ]
         signs.update(found[:1])
+        likely = [token for row in rows for token in row if token.text in ("?", "x", "X")]
+        if likely and not (found or parts.named):
+            message = f"'{likely[0].text}' may be an empty cell here, or a clue"
+            raise fail(message, likely[0].span(), "write '.' for an empty cell")
     changed = {**dict.fromkeys(signs, "."), **({} if parts.point else {_HOLE: "@"})}
 
     def plain(token: Text) -> Text:

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.errors import Source, Span, fail
-from nlc.formats.base import Text, row_span, split_lines, uneven
+from nlc.formats.base import Text, lines_of, row_span, uneven
 
 EMPTY = (".", "-", "_")
 """Tokens of cells without a clue; an empty field of a grid is ``.``."""
@@ -116,14 +116,25 @@ def grids_of(
     rows, starts, framed = _rows_of_boards(lines, aside)
     aside.sort(key=lambda line: line.line)
     out: list[Grid] = []
-    at = 0
+    ends = [*sorted(starts - {0}), len(rows)]
+    longest = max(end - start for start, end in pairwise([0, *ends]))
+    left = min((len(row.text) - len(row.text.lstrip()) for row in rows), default=0)
+    at = number = 0
     while at < len(rows):
-        end = (
-            len(rows)
-            if bands
-            else min((start for start in starts if start > at), default=len(rows))
-        )
+        end = len(rows) if bands else next(end for end in ends if end > at)
         grid, at = _sized(rows, at, end, fits, points) or (_board(rows[at:end], fits), end)
+        width = len(grid.rows[0])
+        if number and not grid.size and number + points in (len(grid.rows), width):
+            grid.other = number
+        alone = len(grid.rows) == 1 < longest and not grid.size
+        found = alone and _NUMBER.fullmatch("".join(*texts(grid)))
+        blanks = len(rows[at - 1].text) - len(rows[at - 1].text.strip())
+        if found and (blanks > left or (found[1] and out and len(out[-1].rows[0]) == width)):
+            grid.other = len(rows[at - 1].text)
+        elif found:
+            number = int(found[1] or 0)
+            continue
+        number = 0
         grid.framed |= framed
         grid.aside = [line for line in aside if line.line < rows[at - 1].line]
         aside = aside[len(grid.aside) :]
@@ -137,9 +148,7 @@ def grids_of(
 # ---------- lines ----------
 
 _OTHER_BLANK = re.compile(r"[^\S\t ]|\x1a")
-_QUOTE = re.compile(r"\s*>")
-_QUOTED_FRAME = re.compile(r"\s*\| *(?:\+[-=]|[┌╔])")
-_BAR_QUOTE = re.compile(r"\s*\|")
+_QUOTED_FRAME = re.compile(r"\s*\| *(?:\+[-=]|[┌╔]|(?<= )\|[-:=])")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _SECTION = re.compile(r"\s*\[([A-Za-z]*[a-z]{3}[A-Za-z ]*)\]\s*")
 _NAMED = re.compile(r"\s*[A-Za-z_][\w\[\] ]*=(?=\s*[\[({\"'])")
@@ -149,11 +158,9 @@ _NAMED = re.compile(r"\s*[A-Za-z_][\w\[\] ]*=(?=\s*[\[({\"'])")
 def plain_lines(source: Source) -> tuple[list[Text], list[Text]]:
     """Return the lines of a text without quotes, fences and sections, and what was put aside."""
     lines = [
-        Text(source, number, 0, _NOTHING.sub(_dot, _OTHER_BLANK.sub(" ", line)))
-        for number, line in enumerate(split_lines(source.text), 1)
+        replace(line, text=_NOTHING.sub(_dot, _OTHER_BLANK.sub(" ", line.text)))
+        for line in lines_of(source)
     ]
-    if source.text.startswith("\ufeff"):
-        lines[0] = lines[0].cut(1)
     lines = _without_quotes(lines)
     lines, aside = _inside_fences(lines)
     return _of_section(lines), aside
@@ -170,19 +177,14 @@ def _dot(word: re.Match[str]) -> str:
 def _without_quotes(lines: list[Text]) -> list[Text]:
     """Cut the signs of a quotation from the lines that have them, if these stand together."""
     framed = any(_QUOTED_FRAME.match(line.text) for line in lines)
-    sign = _BAR_QUOTE if framed else _QUOTE
-    quoted = [at for at, line in enumerate(lines) if sign.match(line.text)]
-    if not quoted:
+    sign = re.compile(r"\s*\|" if framed else r"\s*>")
+    cuts = {at: found.end() for at, line in enumerate(lines) if (found := sign.match(line.text))}
+    part = range(min(cuts, default=0), max(cuts, default=-1) + 1)
+    if not cuts or any(at not in cuts and lines[at].text.strip() for at in part):
         return lines
-    first, last = quoted[0], quoted[-1] + 1
-    part = [line for line in lines[first:last] if line.text.strip()]
-    if len(part) != len(quoted):
-        return lines
-    cuts = {line.line: found.end() for line in part if (found := sign.match(line.text))}
-    if all(line.text[cuts[line.line] :][:1] in ("", " ") for line in part):
-        cuts = {number: cut + 1 for number, cut in cuts.items()}
-    bare = [line.cut(cuts[line.line]) if line.line in cuts else line for line in lines[first:last]]
-    return _without_quotes([*lines[:first], *bare, *lines[last:]])
+    blank = all(lines[at].text[cut : cut + 1] in ("", " ") for at, cut in cuts.items())
+    bare = [line.cut(cuts[at] + blank if at in cuts else 0) for at, line in enumerate(lines)]
+    return _without_quotes(bare)
 
 
 def _inside_fences(lines: list[Text]) -> tuple[list[Text], list[Text]]:
@@ -191,18 +193,17 @@ def _inside_fences(lines: list[Text]) -> tuple[list[Text], list[Text]]:
         return lines, []
     inside: list[Text] = []
     aside: list[Text] = []
-    every: list[Text] = []
     open_ = False
     for line in lines:
         if _FENCE.match(line.text):
             open_ = not open_
-            line = line.cut(0, 0)
-            inside.append(line)
-        elif line.text.strip() or open_:
+            inside.append(line.cut(0, 0))
+        else:
             (inside if open_ else aside).append(line)
-        every.append(line)
     rows = [line.text.strip() for line in aside if not _may_be_words(line)]
-    return (every, []) if len(rows) > 1 or len("".join(rows)) > 15 else (inside, aside)
+    if len("".join(rows)) > 15 or sum(map(bool, rows)) > 1:
+        return [line.cut(0, 0) if _FENCE.match(line.text) else line for line in lines], []
+    return inside, [line for line in aside if line.text.strip()]
 
 
 def _of_section(lines: list[Text]) -> list[Text]:
@@ -223,9 +224,12 @@ _BARS = str.maketrans(dict.fromkeys("|!│┃║\"'", " "))
 _RULE = re.compile(r"(?=.*(?:--|==|\+[-=]\+|[─━═]))[-=+*.:|'`! ─-╿]+")
 """A line of a frame."""
 
+_DOUBLED = re.compile(r"(?<![^\s|])--(?![^\s|])")
+"""An empty cell of two dashes."""
+
 _PLAIN_RULE = re.compile(r"[-* ]+")
-_PITCHES = (4, 2, 1)
-"""Distances from cell to cell in a frame, in the order in which they are tried."""
+_PITCHES = ((4, 1), (2, 1), (1, 0), (2, 0))
+"""Distances from cell to cell in a frame and places of the first, in the order of trial."""
 
 
 def _is_rule(line: Text, widths: set[int], dashes: bool) -> bool:
@@ -253,6 +257,12 @@ _NUMBERED = re.compile(
 """A headline such as ``Grid 01`` or ``#3``; the names of columns."""
 
 _LISTED = re.compile(r"\s*(?:[\[{\"']|\((?![A-Za-z]))")
+
+
+_NUMBER = re.compile(
+    r"([0-9]{1,4})[.:)]?|[0-9]{4}([-./])[0-9]+\2[0-9]+|[0-9]+([-./])[0-9]+\3[0-9]{4}"
+)
+"""The number of a puzzle, or a date."""
 
 
 def _may_be_words(line: Text) -> bool:
@@ -328,13 +338,15 @@ def _is_words(line: Text, rows: Sequence[Text]) -> bool:
     if not _may_be_words(line):
         return False
     rows = [row for row in rows if row is not line]
-    if not rows:
+    found = _REMARK.match(line.text)
+    if not rows or (found and not _may_be_words(line.cut(0, found.end(1)))):
         return False
     signs = _letters(rows)
-    if _NUMBERED.fullmatch(line.text):
-        return not signs or len(line.text.split()) > 1 or "#" in line.text
-    if _measure(line) in map(_measure, rows) and _OPEN.search(line.text):
+    number = _NUMBERED.fullmatch(line.text) and "#" in line.text
+    if _measure(line) in map(_measure, rows) and (number or _OPEN.search(line.text)):
         return False
+    if _NUMBERED.fullmatch(line.text):
+        return number or not signs or len(line.text.split()) > 1
     strange = len(_letters([line]) - signs)
     one = line.text.strip().isalnum() and any(row.text.strip().isalpha() for row in rows)
     return strange > 2 and not one
@@ -345,8 +357,9 @@ _OPEN = re.compile(r"^\S*[._*#]\S*$|(?<!\S)[._*](?!\S)|(?<=\S )#(?!\S)")
 
 
 def _measure(line: Text) -> tuple[int, int]:
-    """Return the number of words, and the width of a single one."""
-    words = line.text.split()
+    """Return the number of words, or of fields, and the width of a single one."""
+    sign = next((sign for sign in "\t,;" if sign in line.text), None)
+    words = line.text.split(sign)
     return len(words), len(words[0]) if len(words) == 1 else 0
 
 
@@ -371,6 +384,8 @@ def _rows_of_boards(lines: list[Text], aside: list[Text]) -> tuple[list[Text], s
         sign in text for text in cells for sign in ".0_?"
     )
     widths = {len(text) for text in cells}
+    if any(_DOUBLED.search(x.text) and re.search(r"\w|\| --", x.text) for x in lines):
+        lines = [replace(line, text=_DOUBLED.sub("..", line.text)) for line in lines]
     rules = {line.line for line in lines if _is_rule(line, widths, dashes)}
     lines = [line for line in lines if line.line not in rules]
     for _ in range(2):  # of two titles, one may be in the way of the other
@@ -427,10 +442,10 @@ def _sized(
             continue
         if all("," in line.text for line in rows[at:stop]):
             continue
-        fitting = [reading for reading in readings(part) if reading.width == wide]
+        fitting = [r for r in readings(part) if r.width == wide and len(r.rows) == high]
         for reading in fitting:
             if fits is None or fits(high, wide):
-                size = [rows[at].cut(*word.span()) for word in re.finditer("[0-9]+", rows[at].text)]
+                size = rows[at].words("[0-9]+")
                 other = 0
                 if not (found[2] or "").strip():  # then the size may be a row
                     whole = _board(rows[at:stop], fits)
@@ -460,10 +475,34 @@ def _board(lines: list[Text], fits: Fits | None) -> Grid:
         every = [found for found in every if fits(len(found.rows), found.width)] or every[:1]
     first = every[0]
     others = [each.width for each in every[1:] if each.width and texts(each) != texts(first)]
-    other = others[0] if others and first.doubtful else 0
+    other = others[0] if others and first.doubtful else _width_apart(lines, first)
     return Grid(
         first.rows, first.separator, any(_BAR.search(line.text) for line in lines), other=other
     )
+
+
+def _width_apart(lines: list[Text], first: Reading) -> int:
+    """Return the width of a board that may have another one beside it, such as its solution, or
+    bullets before its rows; 0: neither."""
+    bare = [line.text.strip() for line in lines]
+    sign = bare[0][:1]
+    listed = [text.startswith(f"{sign} ") and text.count(sign) == 1 for text in bare]
+    column = [row[0].text for row in first.rows if row]
+    full = first.width > 2 and not any(t.text in (*EMPTY, "0") for row in first.rows for t in row)
+    numbered = len(column) > 2 and _is_sequence(column) and not full
+    if first.width > 1 and (numbered or (sign in "-*+•" and len(bare) > 1 and all(listed))):
+        return first.width - 1
+    blanks = 2 + any(len(token.text) > 1 for row in first.rows for token in row)
+    signs = (rf"\s{{{blanks},}}", r"\s+(?:[-=]>|→|[|│])\s+")
+    for sign in signs if first.separator != "cells" else ():
+        gaps = [[*re.finditer(rf"(?<=\S){sign}(?=\S)", line.text)] for line in lines]
+        if {len(found) for found in gaps} == {1} == {len({found[0].start() for found in gaps})}:
+            left = [line.cut(0, gap.start()) for line, (gap,) in zip(lines, gaps, strict=True)]
+            right = [line.cut(gap.end()) for line, (gap,) in zip(lines, gaps, strict=True)]
+            width, other = (next(readings(half)).width for half in (left, right))
+            if 1 < width == other != len(lines) / 2 and (first.width > 2 or width > 3):
+                return width
+    return 0
 
 
 def _size_of_other(lines: list[Text]) -> list[Text]:
@@ -471,16 +510,17 @@ def _size_of_other(lines: list[Text]) -> list[Text]:
     found = _SIZE.fullmatch(lines[0].text)
     rest = {line.text.strip() for line in lines[1:]}
     widths = {str(len(text)) for text in rest}
-    if not found or not found[3] or len(widths) != 1 or any(" " in text for text in rest):
+    alike = len(widths) == 1 and not any(" " in text for text in rest)
+    if not (found and found[3] and alike and widths & {found[1], found[3]}):
         return []
-    if not widths & {found[1], found[3]}:
-        return []
-    return [lines[0].cut(*word.span()) for word in re.finditer("[0-9]+", lines[0].text)]
+    return lines[0].words("[0-9]+")
 
 
-_HEAD = re.compile(r"[\s|0-9A-Za-z]+")
-_LABEL = re.compile(r"[\s|]*([A-Za-z]|[0-9]+(?=\D))(?:[:)]|\.(?=\s))?")
+_HEAD = re.compile(r"[\s|0-9A-Za-z,;\"]+")
+_LABEL = re.compile(r"[\s|\"]*([A-Za-z]|[0-9]+(?=\D))\"?(?:[:),;|\t]|\.(?=\s))?")
 """What may stand before a row: its number or letter."""
+
+_LISTING = re.compile(r"\s*([0-9]+|[A-Za-z])[.:)]\s+(?=\S)")
 
 
 def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
@@ -488,6 +528,9 @@ def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
 
     Columns alone are numbered only where the board fits without that line, and not with it.
     """
+    listed = [found for line in lines if (found := _LISTING.match(line.text))]
+    if len(listed) == len(lines) and _is_sequence([found[1] for found in listed]):
+        lines = [line.cut(found.end()) for line, found in zip(lines, listed, strict=True)]
     words = re.findall(r"[^\W_]+", lines[0].text)
     names = list(words[0]) if len(words) == 1 else words
     rest = lines[1:]
@@ -496,7 +539,9 @@ def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
     labels = [_LABEL.match(line.text) for line in rest]
     first = lines[0].text.index(names[0])
     found = [label for label in labels if label and label.start(1) < first]
-    if len(found) == len(rest) and _is_sequence([label[1] for label in found]):
+    marked = [label[1] for label in found]
+    alike = first == 1 and marked == names and len(names) < 3  # then they may be clues
+    if len(found) == len(rest) and _is_sequence(marked) and not alike:
         bare = [line.cut(label.end()) for line, label in zip(rest, found, strict=True)]
         if any(reading.width == len(names) for reading in readings(bare)):
             return bare
@@ -506,10 +551,11 @@ def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
 
 
 def _is_sequence(names: Sequence[str]) -> bool:
-    """Return whether names are 1, 2, 3 … or A, B, C …"""
+    """Return whether names are 1, 2, 3 … or 0, 1, 2 … or A, B, C …"""
     count = len(names)
     every = (
         [str(at + 1) for at in range(count)],
+        [str(at) for at in range(count)],
         [*ascii_uppercase[:count]],
         [*ascii_lowercase[:count]],
     )
@@ -533,17 +579,32 @@ def with_areas(grids: list[Grid], apart: bool) -> list[tuple[Grid, Grid | None]]
     while left:
         grid = left.pop(0)
         half = len(grid.rows) // 2
-        if left and _shape(left[0]) == _shape(grid) and _is_full(left[0].rows):
-            out.append((grid, left.pop(0)))
-        elif len(grid.rows) == 2 * half and _is_full(grid.rows[half:]):
-            upper, lower = (
-                replace(grid, rows=grid.rows[:half]),
-                replace(grid, rows=grid.rows[half:]),
-            )
-            out.append((upper, lower))
-        else:
-            out.append((grid, None))
+        pair = None
+        if left and _shape(left[0]) == _shape(grid):
+            pair = _with_rooms_last(grid, left[0])
+        if pair:
+            del left[0]
+        elif len(grid.rows) == 2 * half:
+            halves = (replace(grid, rows=grid.rows[at : at + half]) for at in (0, half))
+            pair = _with_rooms_last(*halves)
+        out.append(pair or (grid, None))
     return out
+
+
+def _with_rooms_last(upper: Grid, lower: Grid) -> tuple[Grid, Grid] | None:
+    """Return a board of clues and one of rooms; None if neither names the room of each cell.
+
+    Of two that do, the lower one is of rooms, but where only the upper one has names side by side.
+    """
+    full = [_is_full(grid.rows) for grid in (upper, lower)]
+    if all(full):
+        full[1] = _has_neighbours(texts(lower)) or not _has_neighbours(texts(upper))
+    return (upper, lower) if full[1] else (lower, upper) if full[0] else None
+
+
+def _has_neighbours(rows: list[list[str]]) -> bool:
+    lines = (*rows, *zip(*rows, strict=True))
+    return any(one == other for line in lines for one, other in pairwise(line))
 
 
 def _shape(grid: Grid) -> tuple[int, ...]:
@@ -598,7 +659,9 @@ def _token(cell: Text) -> Text:
 _LONG_EMPTY = re.compile(r"\.\.+|--+|__+")
 
 
-_ITEM = re.compile(r"(?:\"[^\"]*\"\s*:\s*)?(\"[^\"]*\"|'[^']*'|[\[({]|[\])}]|[,;]|[^\s\[\](){},;\"']+)")
+_ITEM = re.compile(
+    r"(?:\"[^\"]*\"\s*:\s*)?(\"[^\"]*\"|'[^']*'|[\[({]|[\])}]|[,;]|[^\s\[\](){},;\"']+)"
+)
 """An item of a list, behind its key."""
 
 
@@ -618,7 +681,7 @@ def _lists(lines: list[Text]) -> list[Reading]:
             if sign in "[({":
                 row, comma, depth = [], True, depth + 1
             elif sign in ",;":
-                if comma and row:
+                if comma and depth > 1:
                     row.append(replace(item, text="."))
                 comma = True
             elif sign in "])}":
@@ -654,14 +717,18 @@ def _bars(lines: list[Text]) -> list[Reading]:
         return []
     plain = _blanks([replace(line, text=line.text.translate(_BARS)) for line in bare])
     rows = [_fields(line) for line in bare]
-    if all(not cell.text for row in rows for cell in (row[0], row[-1])):  # a frame of two bars
-        inner = [row[1:-1] for row in rows]
-        rows = inner if all(cell.text for row in inner for cell in row) else rows
+    padded = any(re.match(r" +\S", cell.text) for row in rows for cell in row)
+    edges = ("", " ") if padded else ("",)  # a blank alone is no cell where others are wider
+    open_ = [all(row[end].text in edges for row in rows) for end in (0, -1)]
+    inner = [row[open_[0] : len(row) - open_[1]] for row in rows]
+    if all(open_) and all(cell.text for row in inner for cell in row):  # a frame of two bars
+        rows = inner
     fields = [cell.text for row in rows for cell in row]
     doubled = _are_doubled([text.strip() for text in fields])
     if all(len(row) > 1 for row in rows) and (doubled or _are_fields(fields)):
-        doubtful = doubled and {len(text) for text in fields} == {2}
-        return [Reading("", [[_token(cell) for cell in row] for row in rows], doubtful), *plain]
+        doubtful = open_[0] != open_[1] or (doubled and {len(text) for text in fields} == {2})
+        found = [[[_token(cell) for cell in row] for row in each] for each in (rows, inner)]
+        return [Reading("", found[0], doubtful), Reading("", found[1]), *plain]
     if (plain[0].separator == "cells" or plain[0].doubtful) and _is_aligned(lines):
         drawn = [Reading("cells", rows, True) for rows in _at_pitches(lines)]
         return drawn or plain
@@ -680,11 +747,7 @@ def _inside(lines: list[Text]) -> list[Text]:
 
 def _fields(line: Text) -> list[Text]:
     """Return the parts of a line between bars."""
-    out, at = [], 0
-    for bar in _BAR.finditer(line.text):
-        out.append(line.cut(at, bar.start()))
-        at = bar.end()
-    return [*out, line.cut(at)]
+    return replace(line, text=_BAR.sub("|", line.text)).split("|")
 
 
 def _are_fields(texts: Sequence[str]) -> bool:
@@ -713,7 +776,8 @@ def _at_pitches(lines: list[Text]) -> Iterator[Rows]:
     Between cells there is nothing, one blank, or as in nlc's own drawings three blanks, and a line
     between rows.
     """
-    for pitch in _PITCHES:
+    many = sum(len(line.words(r"[^\s|]")) for line in lines) > 3
+    for pitch, start in _PITCHES[: 3 + many]:
         kept, first = [], lines[0].line
         for before, line in pairwise([lines[0], *lines]):
             first = first if line.line <= before.line + 1 else line.line  # else after a rule
@@ -722,51 +786,36 @@ def _at_pitches(lines: list[Text]) -> Iterator[Rows]:
             elif _BAR.sub("", line.text).strip():
                 kept = [lines[0].cut(0, 0)]  # a row between others
                 break
-        rows = [_cells_at_pitch(line, pitch) for line in kept]
+        rows = [_cells_at_pitch(line, pitch, start) for line in kept]
         if rows[0] and len({len(row) for row in rows}) == 1:
             yield rows
             if len(kept) < len(lines):  # nobody else draws so
                 return
 
 
-def _cells_at_pitch(line: Text, pitch: int) -> list[Text]:
+def _cells_at_pitch(line: Text, pitch: int, start: int) -> list[Text]:
     """Return the cells of a framed row at equal distances; none if there are signs between them."""
     out: list[Text] = []
-    at = _BAR.search(line.text)
-    if at is None:
-        return []
-    end = len(line.text.rstrip()) - 1
-    for part in re.finditer("[^|!│┃║]+", line.text[: end + 1]):
-        if part.start() < at.start():
-            continue
-        places = range(part.start() + (pitch > 1), part.end(), pitch)
-        if (part.end() - part.start() + 1) % pitch:
+    for part in _fields(line.strip())[1:]:
+        places = range(start, len(part.text), pitch)
+        between = [sign for i, sign in enumerate(part.text) if i not in places]
+        if part.text and ((len(part.text) + 1) % pitch or "".join(between).strip()):
             return []
-        between = (part[0][i - part.start()] for i in range(*part.span()) if i not in places)
-        if any(sign != " " for sign in between):
-            return []
-        out += [replace(line.cut(i, i + 1), text=line.text[i].strip() or ".") for i in places]
+        out += [replace(part.cut(i, i + 1), text=part.text[i].strip() or ".") for i in places]
     return out
-
-
-def _words(line: Text) -> list[Text]:
-    return [line.cut(*word.span()) for word in re.finditer(r"\S+", line.text)]
-
-
-def _signs(line: Text) -> list[Text]:
-    return [line.cut(at, at + 1) for at, sign in enumerate(line.text) if sign != " "]
 
 
 def _blanks(lines: list[Text]) -> list[Reading]:
     """Return the readings of lines of tokens and blanks."""
-    words = [_words(line) for line in lines]
+    words = [line.words() for line in lines]
     by_words = Reading("blanks", [[_token(word) for word in row] for row in words])
-    by_signs = Reading("none", [_signs(line) for line in lines])
+    by_signs = Reading("none", [line.words("[^ ]") for line in lines])
     every = [word.text for row in words for word in row]
     signs = any(_SIGNS.search(line.text) for line in lines)
     longest = max(map(len, every), default=0)
     counts = {len(row) for row in words}
-    starts = {tuple(word.start for word in row) for row in words}
+    places = [_places(line) for line in lines]
+    starts = {tuple(start for start, _ in row) for row in places}
     if signs:
         if by_words.width > 1 and _are_doubled(every):
             shapes = {tuple(len(word.text) for word in row) for row in words}
@@ -784,13 +833,9 @@ def _blanks(lines: list[Text]) -> list[Reading]:
             return [*fixed, by_signs, by_words]
         return [by_signs, *fixed, by_words]
     if len(counts) == 1:
-        ends = {tuple(word.start + len(word.text) for word in row) for row in words}
-        gaps = {
-            second.start - first.start - len(first.text)
-            for row in words
-            for first, second in pairwise(row)
-        }
-        flush = len(gaps) == 1 == len({row[0].start for row in words})
+        ends = {tuple(end for _, end in row) for row in places}
+        gaps = {second[0] - first[1] for row in places for first, second in pairwise(row)}
+        flush = len(gaps) == 1 == len({row[0][0] for row in places})
         aligned = len(starts) == 1 or (longest > 1 and (len(ends) == 1 or flush))
         by_words.doubtful = not aligned
         return [by_words, *fixed, by_signs]
@@ -798,6 +843,11 @@ def _blanks(lines: list[Text]) -> list[Reading]:
     if spaced or any(not word.isalnum() and word != "?" for word in every):
         return [by_words, *fixed, by_signs]
     return [*fixed, by_words, by_signs]
+
+
+def _places(line: Text) -> list[tuple[int, int]]:
+    """Return where the words of a line start and end."""
+    return [word.span() for word in re.finditer(r"\S+", line.text)]
 
 
 def _are_doubled(texts: Sequence[str]) -> bool:
@@ -829,39 +879,29 @@ def _is_spaced(lines: Sequence[Text]) -> bool:
 def _fixed(lines: Sequence[Text]) -> list[Reading]:
     """Return the readings of lines in which a blank is a cell, or a cell and a blank alternate."""
     width = max(len(line.text) for line in lines)
-    texts = [line.text.ljust(width) for line in lines]
-    left = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
-    rows = [
-        [
-            replace(line.cut(at, at + 1), text=sign if sign != " " else ".")
-            for at, sign in enumerate(text)
-        ]
-        for line, text in zip(lines, texts, strict=True)
-    ]
+    left = min((len(x.text) - len(x.text.lstrip()) for x in lines if x.text.strip()), default=0)
+    rows = [[_token(line.cut(at, at + 1)) for at in range(width)] for line in lines]
     out = [Reading("cells", rows, left > 0 and not _is_padded(lines))]
     if left:
         out.append(Reading("cells", [row[left:] for row in rows]))
-    for wide in _columns(lines):
+    for wide in _columns(lines, left, width):
         out[0].doubtful = True
-        out.append(Reading("cells", wide))
-    narrow = [[cell.text for cell in row[left + 1 :: 2]] for row in rows]
-    if width - left > 2 and not any(text != "." for row in narrow for text in row):
-        out[0].doubtful = True
-        out.insert(1, Reading("cells", [row[left::2] for row in rows]))
+        out.insert(1, Reading("cells", wide))
     return out
 
 
-def _columns(lines: Sequence[Text]) -> Iterator[Rows]:
-    """Yield the rows of columns of one width, in which tokens of two signs or more stand at the
-    left or at the right, with a blank or two between."""
-    words = [word for line in lines for word in _words(line)]
-    longest = max((len(word.text) for word in words), default=0)
-    width = max((len(line.text) for line in lines), default=0)
-    for pitch in (longest + 1, longest + 2) if longest > 1 else ():
-        starts = {word.start % pitch for word in words}
-        ends = {(word.start + len(word.text)) % pitch - pitch for word in words}
-        for first in starts if len(starts) == 1 else ends if len(ends) == 1 else ():
-            at = range(first if first + pitch > 0 else 0, width, pitch)
+def _columns(lines: Sequence[Text], left: int, width: int) -> Iterator[Rows]:
+    """Yield the rows of columns of one width, in which all tokens stand at the left or all at the
+    right, with a blank or two between; the lines have text from `left` to `width`."""
+    places = [place for line in lines for place in _places(line)]
+    long = sum(end - start > 1 for start, end in places)
+    longest = max((end - start for start, end in places), default=4)
+    likely = longest < 4 and long != 1 and width > left + longest + 1
+    for pitch in range(longest + 1, longest + 2 + (len(places) > 4)) if likely else ():
+        starts = {start % pitch for start, _ in places}
+        ends = {end % pitch for _, end in places}
+        for edge in starts if len(starts) == 1 else ends if len(ends) == 1 else ():
+            at = range(left - (left - edge) % pitch, width, pitch)
             yield [[_token(line.cut(max(i, 0), i + pitch)) for i in at] for line in lines]
 
 

@@ -19,7 +19,7 @@ from typing import cast
 from msgspec import Struct, field
 
 from nlc.errors import Source, Span, UserError, fail
-from nlc.formats.base import Format, Support, Text, each_puzzle, row_span, split_lines, uneven
+from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, row_span, uneven
 from nlc.formats.facts import OPTION, read_fact
 from nlc.formats.genres import facts_of, parted, parts_in, parts_of, rules_of
 from nlc.formats.grid import Rows, read_grids, with_areas
@@ -427,7 +427,6 @@ LABELS = {"clabels": "N", "rlabels": "E"}
 """The sections of clues outside the board, and the direction of their lines."""
 
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*(.*)")
-_TOKEN = re.compile(r"\S+")
 _SECTIONS = frozenset(
     ("begin", "puzzle", "problem", "areas", "clabels", "rlabels", "solution", "moves", "end")
 )
@@ -465,12 +464,9 @@ def split_sections(source: Source, genre: str) -> Iterator[Sections]:
     if not recognises(source.text):
         yield from _split_bare_rows(source, genre)
         return
-    lines = [
-        Text(source, number, 0, line) for number, line in enumerate(split_lines(source.text), 1)
-    ]
     now: Sections | None = None
     section = ""
-    for line in lines:
+    for line in lines_of(source):
         found = _SECTION.fullmatch(line.text)
         if (
             found is None
@@ -497,7 +493,7 @@ def split_sections(source: Source, genre: str) -> Iterator[Sections]:
                 now.grids[section] = []
             continue
         assert now is not None
-        tokens = _tokens(line)
+        tokens = line.words()
         if section in now.grids:
             now.grids[section].append(tokens)
         elif section in ("begin", "puzzle") and tokens[0].text == "puzzle" and len(tokens) > 1:
@@ -508,10 +504,6 @@ def split_sections(source: Source, genre: str) -> Iterator[Sections]:
             now.size = tokens[1:3] if sized else now.size
     if now is not None and now.grids:
         yield now
-
-
-def _tokens(line: Text) -> list[Text]:
-    return [line.cut(*found.span()) for found in _TOKEN.finditer(line.text)]
 
 
 def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
@@ -540,10 +532,8 @@ def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
         _row(genre)
     found = list(split_sections(source, genre))
     if not found:
-        every = [Text(source, n, 0, line) for n, line in enumerate(split_lines(source.text), 1)]
-        for line in every:
-            if line.text.strip():
-                raise fail("expected [problem] and the rows of the board", line.span())
+        if lines := [line for line in lines_of(source) if line.text.strip()]:
+            raise fail("expected [problem] and the rows of the board", lines[0].span())
         raise fail(f"{source.path}: the text is empty")
     yield from each_puzzle(source, found, partial(_make_puzzle, genre=genre))
 

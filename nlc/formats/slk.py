@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from nlc.errors import Source, fail
-from nlc.formats.base import MAX_CELLS, Format, Support, Text, only, split_lines, titles
+from nlc.formats.base import MAX_CELLS, Format, Support, Text, lines_of, only, titles
 from nlc.formats.sheet import Place, Sheet, Side
 from nlc.language.syntax import Puzzle
 
@@ -26,11 +26,8 @@ def recognises(text: str) -> bool:
 
 def parse(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzle of a source; see `Format.parse`."""
-    lines = [
-        Text(source, number, 0, line.partition("#")[0].rstrip())
-        for number, line in enumerate(split_lines(source.text), 1)
-    ]
-    lines = [line for line in lines if line.text]
+    ends = [len(line.text.partition("#")[0].rstrip()) for line in lines_of(source)]
+    lines = [line.cut(0, end) for line, end in zip(lines_of(source), ends, strict=True) if end]
     at = next((i for i, line in enumerate(lines[:2]) if _SIZE.fullmatch(line.text)), None)
     if at is None:
         span = lines[0].span() if lines else None

@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Diagnostics, Severity, Source, fail
-from nlc.formats.base import Format, Support, Text, each_puzzle, only, row_span, uneven
+from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, only, row_span, uneven
 from nlc.formats.grid import Grid, Rows, grids_of, plain_lines, readings
 from nlc.formats.parts import Value
 from nlc.formats.sheet import Cell, Sheet, box_sides, same_rooms, sheet_of
@@ -41,7 +41,7 @@ _SQUARES = {side * side: side for side in SIDES}
 _TOKEN = re.compile(r"[0-9]{1,2}|[A-Za-z]|[-._*?]")
 _WHOLE = re.compile(r"[^\s,;:\"']+")
 _LONG = re.compile(r"[-0-9._*?]{17,}")
-_PLACED = re.compile(r"\+[1-9]|[^\s+]")
+_PLACED = r"\+[1-9]|[^\s+]"
 """A cell of Susser's text; a digit that is not given has a plus before it."""
 
 _VARIANTS = re.compile(
@@ -140,19 +140,14 @@ def _squares(lines: list[Text], aside: list[Text]) -> Iterator[_SudokuText]:
 
 def _single_line(line: Text, lines: int) -> _SudokuText | None:
     """Return the puzzle of one line, out of `lines`, or None if the line is a row."""
-    if not line.text.strip() or "//" in line.text:
+    if not line.text.strip() or "//" in line.text or "|" in line.text:
         return None
     found = [reading.rows[0] for reading in readings([line])]
     cells, tail = next((row for row in found if len(row) in _SQUARES), found[0]), ""
     word = _WHOLE.search(line.text)
     if len(cells) not in _SQUARES and word is not None:
-        first = [
-            replace(cell, text=".") if cell.text[0] == "+" else cell
-            for cell in (
-                line.cut(word.start() + sign.start(), word.start() + sign.end())
-                for sign in _PLACED.finditer(word[0])
-            )
-        ]
+        signs = line.cut(*word.span()).words(_PLACED)
+        first = [replace(cell, text=".") if cell.text[0] == "+" else cell for cell in signs]
         if len(first) in _SQUARES:
             cells, tail = first, line.text[word.end() :].strip(" ,;:\t\"'").partition("#")[0]
     if len(cells) not in _SQUARES:
@@ -188,11 +183,9 @@ def _wiki(source: Source, link: re.Match[str]) -> _SudokuText:
     A board is 81 digits; or 81 numbers to the base 32, of which twice a set of candidates and a
     bit for a clue; or, after ``S9B``, to the base 36, of which those below 10 are clues.
     """
-    number, line = next(
-        (number, line) for number, line in enumerate(source.text.split("\n"), 1) if "bd=" in line
-    )
-    at = line.index(link[1])
-    whole = Text(source, number, at, link[1])
+    line = next(line for line in lines_of(source) if "bd=" in line.text)
+    at = line.text.index(link[1])
+    whole = line.cut(at, at + len(link[1]))
     data = whole.text
     kind = re.match(r"([A-Z])[0-9][A-Z](?=.{36})", data)
     if (kind and kind[0] != "S9B") or "," in data:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from nlc.errors import Diagnostics, Source
-from nlc.formats.base import Format, Text, first_line, grid, letters, only, split_lines, titles
+from nlc.formats.base import Format, Text, first_line, grid, letters, lines_of, only, titles
 from nlc.formats.sheet import Sheet
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
@@ -35,7 +35,7 @@ def recognises(text: str) -> bool:
 
 def parse(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.parse`."""
-    lines = [Text(source, n, 0, line).strip() for n, line in enumerate(split_lines(source.text), 1)]
+    lines = [line.strip() for line in lines_of(source)]
     heads = [at for at, line in enumerate(lines) if _SIZE.fullmatch(line.text)]
     names = titles(source, len(heads) > 1)
     diagnostics = Diagnostics()

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from nlc.errors import Diagnostics, Source, Span, fail
+from nlc.errors import Diagnostics, Source, fail
 from nlc.formats.base import MAX_CELLS, Format, Text, each_line, first_line, grid, only
 from nlc.formats.sheet import Sheet
 from nlc.ir.nodes import Program
@@ -22,7 +22,6 @@ from nlc.language.syntax import Puzzle
 OPTIONS = {"cover": True, "touch": True}
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_TOKEN = re.compile(r"\S+")
 
 
 def recognises(text: str) -> bool:
@@ -40,14 +39,11 @@ def parse(source: Source) -> Iterator[Puzzle]:
 
 def _parse_line(line: Text, title: str) -> Puzzle:
     diagnostics = Diagnostics()
-    values: list[int] = []
-    spans: list[Span] = []
-    for m in _TOKEN.finditer(line.text):
-        span = line.span(*m.span())
-        if not _NUMBER.fullmatch(m[0]):
-            raise fail(f"expected a number, found '{m[0]}'", span)
-        values.append(int(m[0]))
-        spans.append(span)
+    words = line.words()
+    for word in words:
+        if not _NUMBER.fullmatch(word.text):
+            raise fail(f"expected a number, found '{word.text}'", word.span())
+    values, spans = [int(word.text) for word in words], [word.span() for word in words]
     whole = spans[0].to(spans[-1])
     if len(values) < 2:
         raise fail("expected the size of a board, 'W H', and its pairs", whole)

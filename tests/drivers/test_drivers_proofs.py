@@ -107,8 +107,7 @@ def test_a_proof_that_does_not_fit_on_the_disk_is_told(
 @pytest.mark.parametrize(
     ("name", "place"),
     [
-        *product(["cadical", "kissat"], ["no such folder/proof", "folder"]),
-        ("pysat:cadical195", "no such folder/proof"),
+        *product(["cadical", "kissat", "pysat:cadical195"], ["no such folder/proof", "folder"]),
     ],
 )
 def test_a_place_where_no_file_can_be_is_told(tmp_path: Path, name: str, place: str) -> None:

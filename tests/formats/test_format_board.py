@@ -298,6 +298,13 @@ def test_a_row_that_is_short_or_missing_is_not_filled_up(tmp_path, text, message
         ("hitori", "+-+-+\n|5|4|\n+-+-+\n|4|1|\n+-+-+\n", "54/41"),
         ("numberlink", "abc # abc\n1 # 1\n", "abc#abc/1#1"),
         ("nurikabe", "..3  // first row\n...\n3..\n", "..3/.../3.."),
+        ("akari", "#0\n.1\n1.\n", "#0/.1/1."),
+        ("akari", "\t#\t0\n1\t\t\n", ".#0/1.."),
+        ("nurikabe", "..,..,..  # empty\n1,10,..\n", ".../110."),
+        ("shikaku", ".. 12 ..\n.. ..  3\n", ".12./..3"),
+        ("nurikabe", "| -- | -- |\n| -- | 2  |\n", "../.2"),
+        ("slitherlink", "3. .3\n.. ..\n", "3..3/...."),
+        ("nurikabe", "2024-05-01\n\n. 2 .\n. . .\n\n12\n", ".2./..."),
         ("lits", "[[A A C]\n [A A C]\n [A B B]]", "AAC/AAC/ABB"),
     ],
 )
@@ -305,3 +312,83 @@ def test_no_row_is_lost(genre, text, rows):
     (puzzle,) = nlc.loads(text, genre=genre)
     lines = puzzle.to("nl").partition("board")[2].partition("end")[0].split("\n")[1:-1]
     assert "/".join(line.replace(" ", "") for line in lines) == rows
+
+
+@pytest.mark.parametrize(
+    ("genre", "text"),
+    [
+        ("kurodoko", "14    3\n3  12  \n12   14\n"),
+        ("slitherlink", "12  3  \n 3   22\n"),
+        ("shikaku", ".. 12 ..\n.. .. 13\n13 .. ..\n"),
+        ("nurikabe", ". . 3   # # 3\n. . .   # . .\n"),
+        ("nurikabe", ". 3 | # 3\n. . | # .\n3 . | 3 .\n"),
+        ("nurikabe", ".3 -> #3\n.. -> #.\n3. -> 3.\n"),
+        ("masyu", "+-----+\n|  w  |\n|b   b|\n|b w w|\n+-----+\n"),
+        ("hitori", "5 3 5   535\n1 2 3   123\n"),
+        ("numberlink", "- A . B\n- A . B\n"),
+        ("multilink", "* A.B\n* A.B\n"),
+        ("slitherlink", "1 3 .\n2 . 2\n3 . .\n"),
+        ("slitherlink", "| 1|.\n| 3|2\n"),
+        ("slitherlink", "| | 1 | . |\n| | 3 | 2 |\n"),
+        ("slitherlink", "3\n\n3 . .\n. 1 .\n"),
+    ],
+)
+def test_what_could_be_two_boards_is_refused(genre, text):
+    with pytest.raises(UserError, match="this may be a board of"):
+        nlc.loads(text, genre=genre)
+
+
+@pytest.mark.parametrize(
+    ("genre", "text", "message"),
+    [
+        ("akari", "x x 2\nx 0 x\n", "'x' may be an empty cell here, or a clue"),
+        ("kurodoko", "? ? 2\n3 ? ?\n", "'[?]' may be an empty cell here, or a clue"),
+        ("multilink", "<td>A</td>\n<td>B</td>\n", "'<' is no name of a clue"),
+        ("hitori", "<b>1 2\n2 1</b>\n", "is no name of a clue"),
+    ],
+)
+def test_what_is_no_clue_is_not_read_as_one(genre, text, message):
+    with pytest.raises(UserError, match=message):
+        nlc.loads(text, genre=genre)
+
+
+def test_puzzles_inside_and_outside_of_a_fence_are_read():
+    puzzles = nlc.loads("Two:\n\n3 .\n. 2\n\n```\n1 .\n. 2\n```\n", genre="slitherlink")
+    assert [nlc.elaborate(each).givens["clue"][0] for each in puzzles] == ["3", "1"]
+
+
+@pytest.mark.parametrize(
+    "clues", ["1 . . 2\n. . . .\n. 4 . .\n. . . 1", "1 2 3 2\n3 4 1 4\n1 2 3 2\n4 1 4 1"]
+)
+def test_rooms_may_stand_above_the_clues(clues):
+    rooms = "1 1 2 2\n1 3 3 2\n1 3 3 2\n4 4 4 4"
+    told = {
+        nlc.loads(f"{one}\n\n{other}\n", genre="suguru")[0].to("janko").partition("[problem]")[2]
+        for one, other in ((clues, rooms), (rooms, clues))
+    }
+    assert len(told) == 1
+
+
+LINK = "https://puzz.link/p?slither/2/2/2h3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[a puzzle]({LINK})",
+        f"<{LINK}>",
+        f"My puzzle\n\nTry [this one]({LINK}) today!\n",
+        f"- {LINK}\n",
+        f"> [{LINK}]({LINK})\n",
+    ],
+)
+def test_a_link_among_words_is_read(text):
+    (puzzle,) = nlc.loads(text)
+    assert puzzle.to("nl") == nlc.loads(LINK)[0].to("nl")
+
+
+def test_carriage_returns_alone_end_the_lines_of_a_program():
+    text = (
+        f'// mine\npuzzle "p" is slitherlink {{\n  topology square;\n  board\n{SLITHER}  end\n}}\n'
+    )
+    assert nlc.loads(text.replace("\n", "\r"))[0].to("nl") == nlc.loads(text)[0].to("nl")

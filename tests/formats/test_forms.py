@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import count
 from string import ascii_uppercase
 
 import pytest
@@ -140,6 +141,10 @@ def letters(count: int) -> list[str]:
     return [*ascii_uppercase[:count]]
 
 
+def numbered(number: int, row: list[str]) -> list[str]:
+    return [str(number), *row]
+
+
 def labelled(layers: tuple[Rows, ...], columns, rows) -> str:
     """Return rows under the names of columns and behind their own."""
 
@@ -179,10 +184,12 @@ WRAPPED = {
     "fenced with words": lambda text: f"Here it is:\n\n```text\n{text}```\n\nHave fun!\n",
     "double-spaced": each_line(lambda line: f"{line}\n"),
     "CRLF": lambda text: text.replace("\n", "\r\n"),
+    "CR": lambda text: text.replace("\n", "\r"),
     "BOM": lambda text: f"\ufeff{text}",
     "no-break blanks": lambda text: text.replace(" ", "\N{NO-BREAK SPACE}"),
     "title": lambda text: f"Puzzle 12 (easy)\n{text}",
     "title apart": lambda text: f"An easy puzzle by Anna\n\n{text}",
+    "number apart": lambda text: f"No. 12\n\n{text}\n2024-05-01\n",
     "comment": lambda text: f"# my puzzle\n{text}",
     "footer": lambda text: f"{text}Solution: see page 12\n",
     "footer apart": lambda text: f"{text}\n(c) 2021 by Anna, for the club\n",
@@ -220,6 +227,7 @@ FORMS = {
     "lists": lambda x: json_lists(x, "."),
     "lists of strings": lambda x: json_lists(x, "", numbers=False),
     "lists with null": lambda x: json_lists(x, "null"),
+    "lists, a token a line": lambda x: "\n".join(json.dumps(rows, indent=1) for rows in x),
     "lists with zeros": lambda x: json_lists(x, "0"),
     "lists of rows": lambda x: (
         None
@@ -228,11 +236,23 @@ FORMS = {
     ),
     "a grid of bars": lambda x: drawn(with_empty(x, " "), grid_of_bars),
     "a grid of bars and dots": lambda x: drawn(x, grid_of_bars),
+    "a quoted grid of bars": lambda x: each_line(lambda line: f"| {line}")(
+        drawn(with_empty(x, " "), grid_of_bars)
+    ),
     "a frame, spaced": lambda x: drawn(x, lambda rows: framed(rows, spaced)),
     "a frame, compact": lambda x: drawn(x, lambda rows: framed(rows, compact)),
     "a frame, blanks": lambda x: drawn(x, lambda rows: framed(rows, padded)),
     "columns and rows with numbers": lambda x: labelled(x, numbers, numbers),
     "columns with letters": lambda x: labelled(x, letters, numbers),
+    "columns with letters, commas": lambda x: drawn(
+        with_empty(x, ""),
+        lambda rows: [
+            ",".join(row) for row in [["", *letters(len(rows[0]))], *map(numbered, count(1), rows)]
+        ],
+    ),
+    "rows with numbers": lambda x: drawn(
+        x, lambda rows: [f"{at}. {line}" for at, line in enumerate(spaced(rows), 1)]
+    ),
     "rows with letters": lambda x: labelled(x, numbers, letters),
     **{
         f"size {size.replace('{', '').replace('}', '')}, {how}": (

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from support.programs import numberlink
 
+import nlc
 from nlc.errors import UserError
 from nlc.ir.complete import complete, read_solution
 
@@ -33,6 +34,25 @@ def test_a_closed_loop_without_a_terminal_gets_some_colour():
 def test_given_values_stay_where_they_contradict_a_rule():
     program = numberlink(("A . B", "A . B"))
     assert colors(program, line=["r1c1-r2c1"], color={"r1c1": "B"})[0] == "B"
+
+
+@pytest.mark.parametrize(
+    ("given", "right"),
+    [
+        ({"v": {"r1c1": "2"}}, True),
+        ({"v": {"r1c1": "2", "r1c2": None}}, True),
+        ({"v": {}}, False),
+        ({}, False),
+        ({"v": {"r1c2": "1"}}, False),
+    ],
+)
+def test_a_drawn_value_that_may_be_missing_is_missing_where_it_is_not_listed(given, right):
+    genre = """genre g "G" { given n : cell -> 1..2?; var v : cell -> 1..2?; show v;
+      rule r { for c in cells where has n(c) { v[c] = n(c); } }
+      rule s { at most 1 of {has v[c] for c in cells}; } }"""
+    (puzzle,) = nlc.loads(f'{genre}\npuzzle "p" is g {{ topology square; board\n2 .\nend }}')
+    assert (nlc.check(puzzle, given) == []) == right
+    assert nlc.check(puzzle, nlc.solve(puzzle).board.to_json()) == []
 
 
 # ---------- reading ----------

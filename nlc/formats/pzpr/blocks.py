@@ -38,7 +38,6 @@ _ANSWER = re.compile(r"([0-9]{1,9}|[-+=%.])(?:\[[0-9,]*\])?")
 """A number, a mark or an empty cell, with candidates."""
 
 SIGNED = re.compile(r"-?[0-9]{1,9}")
-_TOKEN = re.compile(r"\S+")
 _PASSING = {"passallcell": "", "dontpassallcell": "e", "allowempty": "e"}
 
 
@@ -84,12 +83,12 @@ class BlockReader:
         """Yield the tokens of a block with their places."""
         for matrix in shape(self.page):
             for row, line in enumerate(self.lines(matrix.rows, what) if matrix.cols else ()):
-                tokens = list(_TOKEN.finditer(line.text))
+                tokens = line.words()
                 if len(tokens) != matrix.cols:
                     message = f"the row has {len(tokens)} items where the size says {matrix.cols}"
                     raise fail(message, line.span())
                 for col, token in enumerate(tokens):
-                    yield matrix.place(row, col), line.cut(*token.span())
+                    yield matrix.place(row, col), token
 
 
 class Block(NamedTuple):

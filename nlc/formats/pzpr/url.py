@@ -88,8 +88,8 @@ def parse_url(line: Text) -> Page:
 
 
 def _doubts(body: Body, span: Span) -> tuple[Diagnostic, ...]:
-    """Return a warning if a body ends too early; an empty one is an empty board."""
-    if not body.text or not body.missing:
+    """Return a warning if a body ends too early."""
+    if not body.missing:
         return ()
     rest = "place is" if body.missing == 1 else f"{body.missing} places are"
     message = f"the body ends before the board does: the last {rest} taken as empty"
