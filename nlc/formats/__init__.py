@@ -87,14 +87,14 @@ def detect(path: str, text: str, genre: str = "") -> str:
     raise fail(f"{path}: the format of this text is unknown", hint=hint)
 
 
-_LINK = re.compile(r"https?://[^\s<>\"()\[\]]+[?#][^\s<>\"()\[\]]+")
+_LINK = re.compile(r'^https?://\S+[?#]\S+$|https?://[^\s<>"()\[\]]+[?#][^\s<>"()\[\]]+')
 
 
 def bare_links(text: str) -> str:
     """Return a text of words and links with the links alone, in their places; or any other text."""
-    lines = text.split("\n")
-    links = [{*_LINK.findall(line)} for line in lines] if "://" in text and "{" not in text else []
-    words = [line for line, found in zip(lines, links, strict=False) if line.strip() and not found]
+    lines = text.split("\n") if "://" in text and "{" not in text else []
+    links = [{*_LINK.findall(line.strip())} for line in lines]
+    words = [line for line, found in zip(lines, links, strict=True) if line.strip() and not found]
     plain = all(re.search(r"[^\W\d_]{3}", line) for line in words)
     if not plain or len({*map(len, words)}) < len(words) or max(map(len, links), default=0) != 1:
         return text

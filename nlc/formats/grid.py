@@ -528,9 +528,9 @@ def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
 
     Columns alone are numbered only where the board fits without that line, and not with it.
     """
-    listed = [found for line in lines if (found := _LISTING.match(line.text))]
-    if len(listed) == len(lines) and _is_sequence([found[1] for found in listed]):
-        lines = [line.cut(found.end()) for line, found in zip(lines, listed, strict=True)]
+    listed = [mark for line in lines if (mark := _LISTING.match(line.text))]
+    if len(listed) == len(lines) and _is_sequence([mark[1] for mark in listed]):
+        lines = [line.cut(mark.end()) for line, mark in zip(lines, listed, strict=True)]
     words = re.findall(r"[^\W_]+", lines[0].text)
     names = list(words[0]) if len(words) == 1 else words
     rest = lines[1:]
@@ -603,7 +603,7 @@ def _with_rooms_last(upper: Grid, lower: Grid) -> tuple[Grid, Grid] | None:
 
 
 def _has_neighbours(rows: list[list[str]]) -> bool:
-    lines = (*rows, *zip(*rows, strict=True))
+    lines = (*rows, *zip(*rows, strict=False))
     return any(one == other for line in lines for one, other in pairwise(line))
 
 

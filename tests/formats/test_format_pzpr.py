@@ -405,12 +405,12 @@ def test_a_verdict_on_an_answer_that_is_not_finished():
     [
         ("slither/4/4/3d", "the last 12 places are"),
         ("slither/4/4/dddg3/", "the last 5 places are"),
-        ("slither/4/4", None),
-        ("slither/4/4/", None),
+        ("slither/4/4", "the last 16 places are"),
+        ("slither/4/4/", "the last 16 places are"),
         ("slither/2/2/2h3", None),
     ],
 )
-def test_a_body_that_ends_before_its_board_is_warned_of_and_an_empty_one_is_not(url, last):
+def test_a_body_that_ends_before_its_board_is_warned_of(url, last):
     puzzles, found = parse_puzzles(Source("u.txt", url))
     assert len(puzzles) == 1
     assert [(item.severity.value, last in item.message) for item in found.items] == (
