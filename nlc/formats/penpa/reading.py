@@ -16,7 +16,6 @@ from nlc.formats.sheet import (
     Place,
     Point,
     Sheet,
-    SheetAnswer,
     border,
     connected_rooms,
     edge,
@@ -268,24 +267,21 @@ def _is_number(text: str) -> bool:
 
 def put_answer(sheet: Sheet, drawing: Penpa, layer: Mapping[str, Any]) -> None:
     """Put the answer of a layer into a sheet, as far as the genre has parts for it."""
-    parts, found = sheet.parts, SheetAnswer()
-    lines, edges = layer.get("line", {}), layer.get("lineE", {})
+    parts, lines, edges = sheet.parts, layer.get("line", {}), layer.get("lineE", {})
+    found: dict[str, set[Place] | Mapping[Place, Value | None]] = {}
     try:
-        if parts.line and lines:
-            found[parts.line] = _line(drawing, lines)
-        if parts.double and lines:
-            double = {text: style for text, style in lines.items() if style == d.DOUBLE}
+        double = {text: style for text, style in lines.items() if style == d.DOUBLE}
+        outline, numbers = _edges(sheet, drawing, edges), _numbers(drawing, layer)
+        found[parts.line] = _line(drawing, lines)
+        found[parts.edge] = outline
+        found[parts.shaded] = _shaded(sheet, drawing, layer)
+        rooms = connected_rooms(sheet.cells if outline else (), outline)
+        found[parts.region] = owners(sheet, rooms)
+        values = numbers | sheet.givens.get(parts.number, {})
+        found[parts.value] = {cell: values.get(cell) for cell in sheet.cells if numbers}
+        found = {name: places for name, places in found.items() if name and places}
+        if parts.line in found and parts.double:
             found[parts.double] = _line(drawing, double)
-        if parts.edge and edges:
-            found[parts.edge] = _edges(sheet, drawing, edges)
-        if parts.region and edges:
-            rooms = connected_rooms(sheet.cells, _edges(sheet, drawing, edges))
-            found[parts.region] = owners(sheet, rooms)
-        if parts.shaded and (shaded := _shaded(sheet, drawing, layer)):
-            found[parts.shaded] = shaded
-        if parts.value and (numbers := _numbers(drawing, layer)):
-            numbers |= sheet.givens.get(parts.number, {})
-            found[parts.value] = {cell: numbers.get(cell) for cell in sheet.cells}
     except d.DAMAGE:
         return  # it is not an answer of that kind
     sheet.answer = found or None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import numpy as np
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import fail
+from nlc.formats.parts import Value
 from nlc.formats.penpa import drawing as d
 from nlc.formats.penpa.drawing import Penpa
 from nlc.formats.sheet import (
@@ -18,7 +19,6 @@ from nlc.formats.sheet import (
     Cell,
     Link,
     Place,
-    Point,
     Sheet,
     Side,
     border,
@@ -52,7 +52,7 @@ def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
         scene.rooms = replace(scene.rooms, names=frozenset(), given=none)
     for name in marked if scene.rooms.cages else {*marked} - scene.rooms.names:
         raise fail(f"the format penpa cannot express the rooms of '{name}'")
-    outer = [clue for clue in outer_clues(scene) if clue.given not in program.clue_marks]
+    outer = [clue for clue in outer_clues(scene) if not _has_signs(program, clue.given)]
     wide = {(-1, 0): int(total > 0), (1, 0): 0, (0, -1): 0, (0, 1): 0}
     for clue in outer:
         if not clue.inside:
@@ -65,15 +65,26 @@ def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
         star = "★" * ("star" in program.marks.values())
         _mark(drawing, "number", d.CELL, (-1, 0), [f"{total}{star}", 1, "1"])
     for clue in outer:
-        row, col, far = board.row_of[clue.cell], board.col_of[clue.cell], clue.rank + 1
+        far = 1 if clue.inside else clue.rank + 1
+        row, col = board.row_of[clue.cell], board.col_of[clue.cell]
         cell = (int(row) + far * clue.step[0], int(col) + far * clue.step[1])
         _mark(drawing, "number", d.CELL, cell, [clue.text, 1, "1"])
     for place, drawn in _clues(scene):
         _draw_clue(scene, drawing, *d.spot(place), drawn)
-    for i in np.flatnonzero(scene.rooms.given & board.border_inner).tolist():
+    drawn_borders = scene.rooms.given & board.border_inner
+    for name in marked:
+        if program.given_sorts[name] is Sort.BORDER:
+            drawn_borders[[i for i, text in program.givens[name].items() if text == "true"]] = True
+    for i in np.flatnonzero(drawn_borders).tolist():
         ends = d.edge_ends(parse_place(board.names(Sort.BORDER)[i]))
         drawing.question["lineE"][drawing.pair(d.POINT, *ends)] = 2
     return drawing
+
+
+def _has_signs(program: Program, given: str) -> bool:
+    """Return whether the clues of a given are signs on borders, also at the rim."""
+    sign = program.value_kinds[given] == "bool" or given in program.clue_marks
+    return sign and program.given_sorts[given] is Sort.BORDER
 
 
 def _clues(scene: Scene) -> Iterator[tuple[Place, DrawnClue]]:
@@ -91,9 +102,11 @@ def _clues(scene: Scene) -> Iterator[tuple[Place, DrawnClue]]:
             if count > 1:
                 raise fail(f"the format penpa cannot express two clues at {names[i]}")
         yield from ((parse_place(names[i]), x) for i, x in drawn_clues(scene, sort).items())
+    with_signs = [program.givens[name] for name in program.givens if _has_signs(program, name)]
+    signs = {i for clues in with_signs for i in clues}
     for sort, i, clue, _ in edge_clues(program):
         inner = sort is Sort.LINK or (sort is Sort.BORDER and bool(board.border_inner[i]))
-        if inner or (clue.shape and sort is Sort.BORDER):
+        if inner or (sort is Sort.BORDER and i in signs and (clue.shape or clue.text == "?")):
             yield parse_place(board.names(sort)[i]), clue
 
 
@@ -104,6 +117,8 @@ def _draw_clue(scene: Scene, drawing: Penpa, kind: int, cell: Cell, clue: DrawnC
             text, mode = f"{text.removesuffix(glyphs.arrow(side))}_{number}", "2"
     if len(clue.numbers) == len("".join(clue.numbers)) > 0:
         text, mode = "".join(clue.numbers), "4"
+    if clue.shaded and kind != d.CELL:
+        raise fail("the format penpa has no shaded points")
     if clue.shaded:
         _mark(drawing, "surface", d.CELL, cell, 4)
     if text and clue.corner and kind == d.CELL:
@@ -126,8 +141,11 @@ def _mark(drawing: Penpa, layer: str, kind: int, cell: Cell, value: Any) -> None
         raise fail("the format penpa cannot express two clues at one place")
 
 
+# ---------- the answer ----------
+
+
 def answer_lists(program: Program, sheet: Sheet, drawing: Penpa) -> dict[str, list[str]]:
-    """Return the answer of a sheet as penpa-edit compares it: a sorted list for each of `d.LAYERS`.
+    """Return the answer of a sheet as penpa-edit compares it: a sorted list for each of `LAYERS`.
 
     It has the shown variables, but no number or stone that the puzzle gives.
 
@@ -135,39 +153,44 @@ def answer_lists(program: Program, sheet: Sheet, drawing: Penpa) -> dict[str, li
         UserError: a shown variable has no place in a drawing.
     """
     out: dict[str, dict[str, str]] = {name: {} for name in d.LAYERS}
-    question, answer = drawing.question, sheet.answer or {}
+    cells, given = [*filter(drawing.inside, sheet.cells)], drawing.question
     every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
     for name in [each.name for each in every if each.shown and each.sort is not Sort.PUZZLE]:
-        word, values = program.marks.get(name, ""), answer.get(name)
+        word, values = program.marks.get(name, ""), (sheet.answer or {}).get(name)
+        refusal = fail(f"the format penpa has no place for '{name}' in a solution")
         if values is None:
-            raise fail(f"the format penpa has no place for '{name}'")
-        lines, marks = set[Place](), dict[Place, str]()
-        if isinstance(values, Mapping) and word == "rooms":
-            rooms = cast("Mapping[Cell, object]", values)
-            pairs = ((cell, other) for cell in rooms for other in neighbours(cell, rooms))
-            lines = {border(*pair) for pair in pairs if rooms[pair[0]] != rooms[pair[1]]}
-        elif isinstance(values, Mapping):
-            marks = {place: str(value) for place, value in values.items() if value is not None}
-        elif any(isinstance(place, Link | Border | Side) for place in values):
-            lines = values
-        else:
-            false, true = _STATES.get(word, ("", word))
-            cells = filter(drawing.inside, sheet.cells if false else ())
-            marks = {**dict.fromkeys(cells, false), **dict.fromkeys(values, true)}
-        for line in lines:
-            if isinstance(line, Link):
-                out["line"][drawing.pair(d.CELL, *line)] = "2" if word == "double" else "1"
+            raise refusal
+        for place, mark in _marks(word, values, cells).items():
+            kind, cell = d.spot(place)
+            at, text = str(drawing.number(kind, cell)), str(mark)
+            symbol = d.SYMBOLS[text][2] if text in d.SYMBOLS else ""
+            if isinstance(place, Link):
+                out["line"][drawing.pair(d.CELL, *place)] = "2" if word == "double" else "1"
+            elif isinstance(place, Border | Side):
+                out["lineE"][drawing.pair(d.POINT, *d.edge_ends(place))] = "1"
+            elif isinstance(values, Mapping) or word == "digit":
+                if not (text.isdecimal() or (text.isascii() and text.isalpha())):
+                    raise refusal
+                out["number"] |= {} if mark is None or at in given["number"] else {at: text}
+            elif symbol:
+                told = word in _STATES and at in given["symbol"]
+                out["symbol"] |= {} if told else {at: symbol}
+            elif kind != d.CELL:
+                raise refusal
             else:
-                out["lineE"][drawing.pair(d.POINT, *d.edge_ends(line))] = "1"
-        for place, mark in marks.items():
-            at, end = str(drawing.number(*d.spot(place))), d.SYMBOLS.get(mark, ("", 0, "", ""))[2]
-            valued = isinstance(values, Mapping) or word == "digit"
-            if isinstance(place, Point) and not (valued or end):
-                raise fail(f"the format penpa has no place for '{name}'")
-            if at in question["number" if valued else "symbol"] and (valued or word in _STATES):
-                continue
-            if valued and not (mark.isdecimal() or (mark.isascii() and mark.isalpha())):
-                raise fail(f"the format penpa has no place for the value '{mark}' of '{name}'")
-            end = mark if valued else end
-            out["number" if valued else "symbol" if end else "surface"][at] = end
+                out["surface"][at] = ""
     return {n: sorted(f"{at},{end}".rstrip(",") for at, end in m.items()) for n, m in out.items()}
+
+
+def _marks(
+    word: str, values: set[Place] | Mapping[Place, Value | None], cells: Iterable[Cell]
+) -> Mapping[Place, Value | None]:
+    """Return what a solver draws at each place: a value, or the word of a condition."""
+    if not isinstance(values, Mapping):
+        false, true = _STATES.get(word, ("", word))
+        return {**dict.fromkeys(cells if false else (), false), **dict.fromkeys(values, true)}
+    if word != "rooms":
+        return values
+    rooms = cast("Mapping[Cell, object]", values)
+    pairs = ((cell, other) for cell in rooms for other in neighbours(cell, rooms))
+    return {border(*pair): True for pair in pairs if rooms[pair[0]] != rooms[pair[1]]}
