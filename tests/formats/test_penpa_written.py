@@ -172,7 +172,9 @@ def test_a_link_is_that_of_the_worked_example():
     (puzzle,) = nlc.loads('puzzle "Own" is nurikabe { topology square; board\n3 .\n. .\nend }')
     drawing = penpa.read(puzzle.to("penpa", solution=True))
     lines = drawing.lines
-    assert lines[0] == "square,2,2,38,0,1,1,114,114,50,50,0,0,0,0,Title: Own,Author: ,,,OFF,false"
+    head = lines[0].split(",")
+    assert head[:11] == ["square", "2", "2", "38", "0", "1", "1", "114", "114", "50", "50"]
+    assert head[11:18] == [*"0000", "Title: Own", "Author: ", ""] and head[19:] == ["OFF", "false"]
     assert lines[1:3] == ["[0,0,0,0]", '["1","2","1"]~"surface"~["",1]']
     assert drawing.question["number"] == {("cell", 0, 0): ["3", 1, "1"]}
     assert json.loads(lines[3])["number"] == {"14": ["3", 1, "1"]}
@@ -255,6 +257,7 @@ genre own "Own" {
   given home : vertex -> bool as circle;
   var line : link -> bool;
   var n : cell -> 1..2;
+  text "Put 1 or 2, once each = all." "1 & 2." when count cells > 1;
   rule first { n[first(cells)] = 2; none of line[links]; sum n[cells] = count cells + 1; }
   show n;
 }
@@ -282,6 +285,7 @@ def test_a_genre_of_ones_own_is_drawn_by_the_kinds_of_its_clues():
     drawing = penpa.read(puzzle.to("penpa", solution=True))
     assert (drawing.title, drawing.tags) == ("a zoo, null", ["own"])
     assert drawing.cells == {(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)}
+    assert drawing.lines[0].split(",")[18] == "Put 1 or 2%2C once each %2F all.%2D1 %2E 2."
     found = {name: marks for name, marks in drawing.question.items() if marks}
     assert found == {
         "number": {

@@ -102,6 +102,7 @@ class Penpa(Struct, frozen=True):
         answer: the marks of the solution, likewise.
         tags: words that may name the genre.
         picture: whether an image lies behind the board.
+        rules: sentences for people; they are only written.
     """
 
     title: str
@@ -113,6 +114,7 @@ class Penpa(Struct, frozen=True):
     answer: dict[str, dict[str, Any]]
     tags: tuple[str, ...] = ()
     picture: bool = False
+    rules: str = ""
 
     @property
     def width(self) -> int:
@@ -289,6 +291,9 @@ def encode_drawing(drawing: Penpa, grid: str, tool: str = "", checks: Collection
     center = kind * wide * high + (high - 1) // 2 * wide + (wide - 1) // 2
     sizes = (wide - 4, high - 4, 38, 0, 1, 1, 38 * (wide - 3), 38 * (high - 3), center, center)
     title = " ".join(drawing.title.split()).replace(",", "%2C")  # it is one field of a line
+    rules = drawing.rules
+    for sign, code in {",": "%2C", "\n": "%2D", "&": "%2E", "=": "%2F"}.items():
+        rules = rules.replace(sign, code)
     every = ((row, col) for row in range(drawing.rows) for col in range(drawing.cols))
     cells = [drawing.number(CELL, cell) for cell in every if drawing.inside(cell)]
     solver = json.loads(f"{{{_PENS % (tool or 'surface', 3, 3, 3, 2, 9)}}}")
@@ -297,7 +302,7 @@ def encode_drawing(drawing: Penpa, grid: str, tool: str = "", checks: Collection
     empty = to_json(new_layer())
     any_of = [name for name in _CHECKS.split() if not name.startswith("ignore")]
     lines = [
-        f"square,{','.join(map(str, sizes))},0,0,0,0,Title: {title},Author: ,,,OFF,false",
+        f"square,{','.join(map(str, sizes))},0,0,0,0,Title: {title},Author: ,,{rules},OFF,false",
         to_json(drawing.margins),
         "~".join(map(to_json, ([*grid], tool, solver[tool]))) if tool else modes,
         to_json(drawing.question),

@@ -60,7 +60,7 @@ def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
     margins = cast("tuple[int, int, int, int]", tuple(wide.values()))
     holes, sheet.holes = sheet.holes, set()
     size = (sheet.title, sheet.rows, sheet.cols, margins, holes)
-    drawing = Penpa(*size, d.new_layer(), {}, (tag,))
+    drawing = Penpa(*size, d.new_layer(), {}, (tag,), rules="\n".join(program.text))
     if total:
         star = "★" * ("star" in program.marks.values())
         _mark(drawing, "number", d.CELL, (-1, 0), [f"{total}{star}", 1, "1"])

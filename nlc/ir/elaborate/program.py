@@ -89,6 +89,7 @@ def unstated(puzzle: Puzzle) -> Program:
         elaborator.program.rules.extend(puzzle.rules.rules)
         if puzzle.rules.objective is not None:
             elaborator.program.rules.append(puzzle.rules.objective.sense)
+        elaborator.program.text = tuple(elaborator.text())
         return elaborator.program
 
 
