@@ -275,6 +275,7 @@ puzzle "a zoo, null" is own {
   mark seen = 4 at r2c3.side(E);
   mark home at r2c3.corner(SE);
   mark total = "12,1" at r1c1.line(E);
+  mark total = "8" at r2c2.line(E);
   mark total = "7" at r1c3.line(N);
 }
 """
@@ -296,6 +297,7 @@ def test_a_genre_of_ones_own_is_drawn_by_the_kinds_of_its_clues():
             ("cell", 1, 1): ["3", 1, "1"],
             ("cell", 1, 3): ["4", 1, "1"],
         },
+        "numberS": {("quarter1", 1, 0): ["8", 1]},
         "symbol": {
             ("cell", 0, 0): [2, "circle_L", 1],
             ("cell", 1, 2): [2, "star", 1],

@@ -28,7 +28,7 @@ from nlc.formats.sheet import (
 from nlc.formats.stock import stock_genre
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.contents import DrawnClue, drawn_clues, edge_clues
-from nlc.render.around import outer_clues
+from nlc.render.around import OuterClue, outer_clues
 from nlc.render.scene import Scene
 from nlc.render.view import View
 
@@ -50,25 +50,31 @@ def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
     if not marked and stock_genre(program.genre) is not None:  # which leaves no rooms to a guess
         none = np.zeros_like(scene.rooms.given)
         scene.rooms = replace(scene.rooms, names=frozenset(), given=none)
-    for name in marked if scene.rooms.cages else {*marked} - scene.rooms.names:
+    further = [name for name in marked if program.given_sorts[name] is Sort.CELL][1:]
+    for name in [*further, *({*marked} - scene.rooms.names)]:
         raise fail(f"the format penpa cannot express the rooms of '{name}'")
-    outer = [clue for clue in outer_clues(scene) if not _has_signs(program, clue.given)]
-    wide = {(-1, 0): int(total > 0), (1, 0): 0, (0, -1): 0, (0, 1): 0}
-    for clue in outer:
-        if not clue.inside:
-            wide[clue.step] = max(wide[clue.step], clue.rank + 1)
-    margins = cast("tuple[int, int, int, int]", tuple(wide.values()))
+    outer: list[tuple[Cell, OuterClue]] = []
+    for clue in outer_clues(scene):
+        (down, across), far = clue.step, 1 if clue.inside else clue.rank + 1
+        row, col = int(board.row_of[clue.cell]), int(board.col_of[clue.cell])
+        if not _has_signs(program, clue.given):
+            outer.append(((row + far * down, col + far * across), clue))
+    out = [(-row, row - sheet.rows + 1, -col, col - sheet.cols + 1) for (row, col), _ in outer]
+    wide = [max(each) for each in zip((int(total > 0), 0, 0, 0), *out, strict=True)]
+    margins = (wide[0], wide[1], wide[2], wide[3])
     holes, sheet.holes = sheet.holes, set()
     size = (sheet.title, sheet.rows, sheet.cols, margins, holes)
     drawing = Penpa(*size, d.new_layer(), {}, (tag,), rules="\n".join(program.text))
     if total:
         star = "★" * ("star" in program.marks.values())
         _mark(drawing, "number", d.CELL, (-1, 0), [f"{total}{star}", 1, "1"])
-    for clue in outer:
-        far = 1 if clue.inside else clue.rank + 1
-        row, col = board.row_of[clue.cell], board.col_of[clue.cell]
-        cell = (int(row) + far * clue.step[0], int(col) + far * clue.step[1])
-        _mark(drawing, "number", d.CELL, cell, [clue.text, 1, "1"])
+    for cell, clue in outer:
+        if cell in holes:  # which may have two: one to the right stands above one downwards
+            _mark(drawing, "numberS", d.CORNER, cell, [clue.text, 1], 1 if clue.step[1] else 2)
+        elif drawing.inside(cell):
+            raise fail("the format penpa cannot express clues behind each other in a hole")
+        else:
+            _mark(drawing, "number", d.CELL, cell, [clue.text, 1, "1"])
     for place, drawn in _clues(scene):
         _draw_clue(scene, drawing, *d.spot(place), drawn)
     drawn_borders = scene.rooms.given & board.border_inner
@@ -134,9 +140,9 @@ def _draw_clue(scene: Scene, drawing: Penpa, kind: int, cell: Cell, clue: DrawnC
         _mark(drawing, "symbol", kind, cell, [style, name, 1 if kind == d.CELL else 2])
 
 
-def _mark(drawing: Penpa, layer: str, kind: int, cell: Cell, value: Any) -> None:
+def _mark(drawing: Penpa, layer: str, kind: int, cell: Cell, value: Any, quarter: int = 0) -> None:
     """Draw a mark where there is none of its layer."""
-    at = str(drawing.number(kind, cell))
+    at = str(drawing.number(kind, cell) + quarter)
     if drawing.question[layer].setdefault(at, value) is not value:
         raise fail("the format penpa cannot express two clues at one place")
 
