@@ -23,7 +23,7 @@ from nlc.formats import FORMATS
 from nlc.formats.base import Format
 from nlc.formats.facts import FILLED
 from nlc.formats.genres import heads
-from nlc.formats.parts import Janko, Parts, PenpaTags, Pzpr, Tatham
+from nlc.formats.parts import BareBoard, Janko, Parts, PenpaTags, Pzpr, Tatham
 from nlc.formats.pzpr.blocks import BLOCKS
 from nlc.formats.pzpr.genre import rows_of
 from nlc.formats.pzpr.layers import LAYERS
@@ -92,13 +92,8 @@ def _pzpr() -> str:
 
 def _words() -> str:
     rows = []
-    for line, cls in {
-        "parts": Parts,
-        "pzpr": Pzpr,
-        "janko": Janko,
-        "tatham": Tatham,
-        "penpa": PenpaTags,
-    }.items():
+    tables = {"parts": Parts, "bare": BareBoard, "pzpr": Pzpr, "janko": Janko}
+    for line, cls in {**tables, "tatham": Tatham, "penpa": PenpaTags}.items():
         _, _, about = (inspect.getdoc(cls) or "").partition("Attributes:\n")
         for name, text in re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", about, re.MULTILINE):
             if name not in FILLED:

@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle
-from nlc.formats.genres import find_parts, rules_of
+from nlc.formats.genres import bare_in, find_parts, heads, rules_of
 from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts, with_areas
 from nlc.formats.janko import put_areas, put_clues, row_in
-from nlc.formats.parts import IGNORED, Janko, Parts
+from nlc.formats.parts import IGNORED, BareBoard, Janko, Parts
 from nlc.formats.sheet import Sheet
 from nlc.formats.stock import all_genres
 from nlc.formats.sudoku import GUESSED, SIDES, find_repetition
@@ -43,18 +43,6 @@ name its genre (--genre slitherlink), or wrap it:
       end
     }"""
 """A hint for texts that need a genre."""
-
-_NUMBERS = {
-    "slitherlink": (0, 3),
-    "akari": (0, 4),
-    "hashi": (1, 8),
-    "minesweeper": (0, 8),
-    "mosaic": (0, 9),
-    "cave": (2, 999),
-    "kurodoko": (2, 999),
-    "nurikabe": (1, 999),
-}
-"""The least and the largest number in a cell of a square board, by genre."""
 
 
 def recognises(text: str) -> bool:
@@ -194,24 +182,28 @@ def _possible_genres(rows: list[list[str]]) -> list[str]:
     labels, cells = _labels(rows), sum(map(len, rows))
     if not labels or not all(label.isascii() and label.isalnum() for label in labels):
         return []
+    told = [(name, bare_in(rules)) for name in heads("bare") if (rules := rules_of(name))]
+    told.sort(key=lambda pair: (-pair[1].likely, pair[0]))
     full = labels.total() == cells
     if not all(label.isdecimal() and len(label) < 4 for label in labels):
         rooms = full and len(labels) < cells // 2
-        pearls = labels.keys() <= set("wb")
-        return ["masyu", "yinyang"] * pearls or ["starbattle", "lits", "norinori"] * rooms
+        signs = [name for name, row in told if row.signs and labels.keys() <= {*row.signs}]
+        return signs or [name for name, row in told if row.rooms and rooms]
     numbers = [int(label) for label, count in labels.items() for _ in range(count)]
+    least, most = min(numbers), max(numbers)
     out = []
-    if len(rows) in SIDES and len(rows) ** 2 == cells and max(numbers) <= len(rows):
+    if len(rows) in SIDES and len(rows) ** 2 == cells and most <= len(rows):
         out.append("sudoku")
     out += ["numberlink"] * _pairs_up(labels)
     if full:
-        return [*out, *["hitori"] * (min(numbers) > 0)]
-    if sum(numbers) == cells and min(numbers):
-        out.append("shikaku")
-    if max(numbers) < 2:
-        out.append("binairo")
-    least, most = min(numbers), max(numbers)
-    return out + [g for g, (low, high) in _NUMBERS.items() if low <= least and most <= high]
+        return [*out, *(name for name, row in told if row.full and least > 0)]
+
+    def fits(row: BareBoard) -> bool:
+        if row.areas:
+            return sum(numbers) == cells and least > 0
+        return row.numbers is not None and row.numbers[0] <= least and most <= row.numbers[1]
+
+    return [*out, *(name for name, row in told if fits(row))]
 
 
 def _labels(rows: list[list[str]]) -> Counter[str]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from nlc.errors import fail
 from nlc.formats.facts import OPTION, Kind, read_fact, text_of
-from nlc.formats.parts import IGNORED, Parts, Words
+from nlc.formats.parts import IGNORED, BareBoard, Parts, Words
 from nlc.language import syntax as s
 from nlc.language.catalogue import stock_rules
 from nlc.language.inherit import Rules
@@ -114,6 +114,17 @@ def parts_in(rules: Rules) -> Parts | None:
     for again in found[1:]:
         raise fail("the parts of a genre are told once", again.span, f"first {found[0].span}")
     return read_fact(found[0], Parts, rules, _PARTS) if found else None
+
+
+@lru_cache(maxsize=256)
+def bare_in(rules: Rules) -> BareBoard:
+    """Return what a genre says of its bare boards.
+
+    Raises:
+        UserError: it is wrong.
+    """
+    found = facts_of(rules, "bare")
+    return read_fact(found[0], BareBoard, rules, {}) if found else BareBoard()
 
 
 def find_parts(genre: str) -> Parts | None:

@@ -30,6 +30,8 @@ from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.resolve import load
 
+GENRE = "slitherlink"
+
 RULES = {"clues", "every", "single"}
 """The rules of all games."""
 
@@ -145,7 +147,7 @@ def parse_line(line: Text, title: str) -> s.Puzzle:
         s.BoardLiteral(head, board.lines, head.line),
         *_parse_clues(line, at, board.cells),
     ]
-    return s.Puzzle(head, title, s.Ref(head, "slitherlink"), tuple(items), (("full", "false"),))
+    return s.Puzzle(head, title, s.Ref(head, GENRE), tuple(items), (("full", "false"),))
 
 
 def _parse_layout(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
@@ -216,7 +218,7 @@ def write(program: Program) -> str:
 
 def _require_plain(program: Program) -> None:
     """Refuse another genre, an open line, and rules that the games do not have."""
-    if program.genre != "slitherlink":
+    if program.genre != GENRE:
         raise fail(f"the format loopy is for slitherlink, not for {program.genre}")
     if program.givens["port"]:
         raise fail("the format loopy has no inlet and outlet: its lines are closed")
@@ -314,5 +316,5 @@ FORMAT = Format(
     parse,
     write,
     rank=30,
-    genres=only("slitherlink"),
+    genres=only(GENRE),
 )

@@ -241,3 +241,23 @@ class PenpaTags(Struct, frozen=True):
 
     tag: str = ""
     boxed: Words = ()
+
+
+class BareBoard(Struct, frozen=True):
+    """What bare boards of a genre look like, for a guess where no genre is named.
+
+    Attributes:
+        numbers: the least and the greatest number in a cell, if some cells are empty.
+        full: whether each cell has a number.
+        areas: whether the numbers add up to the number of cells.
+        signs: the signs of all clues.
+        rooms: whether the board is one of rooms alone.
+        likely: how likely the genre is; the likeliest one is named first.
+    """
+
+    numbers: tuple[int, int] | None = None
+    full: bool = False
+    areas: bool = False
+    signs: Words = ()
+    rooms: bool = False
+    likely: int = 0

@@ -9,7 +9,7 @@ from functools import cache
 from nlc.errors import Diagnostics, UserError, suggest
 from nlc.formats import usable
 from nlc.formats.base import Format, Support
-from nlc.formats.genres import in_scope, parts_in, rules_of
+from nlc.formats.genres import bare_in, in_scope, parts_in, rules_of
 from nlc.language.catalogue import Description, describe, entries, options_of, stock_rules
 from nlc.language.inherit import Rules
 
@@ -37,12 +37,12 @@ def scope_of(rules: Rules) -> AbstractContextManager[None]:
 def check_published(rules: Rules) -> Diagnostics:
     """Return the mistakes in what a genre says to formats."""
     found, forms = Diagnostics(), {form.name: form.check for form in usable() if form.check}
-    known = ("names", "parts", *forms)
+    known = ("names", "parts", "bare", *forms)
     for fact in rules.published:
         if fact.name.name not in known:
             hint = suggest(fact.name.name, known) or f"known are {', '.join(known)}"
             found.error(f"no format hears of '{fact.name.name}'", fact.name.span, hint)
-    checks: list[Callable[[Rules], object]] = [parts_in, *forms.values()]
+    checks: list[Callable[[Rules], object]] = [parts_in, bare_in, *forms.values()]
     for check in checks:
         with found.collecting():
             check(rules)

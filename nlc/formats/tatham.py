@@ -96,7 +96,7 @@ def _fitting_games(line: str) -> list[str]:
     text = Text(Source("id", f"{line}\n"), 1, 0, line)
     params, _, faces = line.partition(":")
     sides = "t" in params or re.fullmatch("[0-3a-z_]*", faces)  # Loopy itself writes its type
-    games = {_LOOPY: "slitherlink"} if sides else {}
+    games = {_LOOPY: loopy.GENRE} if sides else {}
     for game, genre in _games().items():
         row = _row(genre)
         if row is not None and row.written[:1] in params:  # the game always writes it
@@ -114,7 +114,7 @@ def _fitting_games(line: str) -> list[str]:
 
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source; `genre` is for IDs that do not name their game."""
-    if genre not in ("", "slitherlink") and _row(genre) is None:
+    if genre not in ("", loopy.GENRE) and _row(genre) is None:
         raise fail(f"no game of the collection is known here as {genre}")
     if source.text.startswith("SAVEFILE:"):
         yield _parse_saved(source)
@@ -151,7 +151,7 @@ def _parse_id(line: Text, title: str, genre: str) -> Puzzle:
         known = ", ".join(sorted([_LOOPY, *games]))
         what, hint = f"no genre of nlc is the game {game}", f"games known here: {known}"
         called = {genre: f"'{each}'" for each, genre in games.items()}
-        called["slitherlink"] = f"'{_LOOPY}'"
+        called[loopy.GENRE] = f"'{_LOOPY}'"
         raise names.unread(game, what, span, hint, called, "game IDs")
     if found[4] == "#":
         raise fail(
@@ -166,7 +166,7 @@ def _parse_id(line: Text, title: str, genre: str) -> Puzzle:
             hint = "name the game before it, as in pearl 6x6:…, or the genre with --genre"
             raise fail(f"this ID {could}", whole, hint)
         game = fitting[0]
-    if game == _LOOPY or (game is None and genre == "slitherlink"):
+    if game == _LOOPY or (game is None and genre == loopy.GENRE):
         return loopy.parse_line(line.cut(found.start(3)), title)
     if game is not None:
         genre = games[game]
@@ -271,11 +271,11 @@ def _unmask(data: bytes, seed: bytes) -> bytes:
 
 def write(program: Program) -> str:
     """Return the address of the game's page with the board; see `Format.write`."""
-    if program.genre == "slitherlink":
+    if program.genre == loopy.GENRE:
         return PAGE.format(_LOOPY, loopy.write(program))
     row = _row(program.genre)
     if row is None:
-        names = ", ".join(sorted(["slitherlink", *heads("tatham")]))
+        names = ", ".join(sorted([loopy.GENRE, *heads("tatham")]))
         message = f"no game of the collection is known here as {program.genre}"
         raise fail(message, hint=f"there are games for {names}")
     code = CODES.get(row.code)
@@ -292,7 +292,7 @@ def write(program: Program) -> str:
 def _genres() -> dict[str, Support]:
     rows = {genre: _row(genre) for genre in heads("tatham")}
     solved = {g: Support(solutions_read=bool(row.answer)) for g, row in rows.items() if row}
-    return {"slitherlink": Support(), **solved}
+    return {loopy.GENRE: Support(), **solved}
 
 
 FORMAT = Format(

@@ -1,0 +1,58 @@
+"""No Python that serves several genres names one: what is said of a genre is in its own text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.documents import ROOT
+
+from nlc.language.files import stock_genres
+
+NUMBERLINK = (
+    *("nlc/encode/numberlink", "nlc/encode/spec.py", "nlc/engines/problem.py"),
+    *("nlc/formats/base.py", "nlc/formats/flowfree.py", "nlc/formats/text.py"),
+    "nlc/formats/thesis.py",
+)
+
+ALONE = {
+    **{place: {"numberlink"} for place in NUMBERLINK},
+    "nlc/generating/numberlink": {"numberlink", "multilink"},
+    "nlc/generating/slitherlink": {"slitherlink"},
+    "nlc/formats/loopy.py": {"slitherlink"},
+    "nlc/formats/slk.py": {"slitherlink"},
+    "nlc/formats/flow.py": {"numberlink", "slitherlink"},
+    "nlc/formats/sudoku.py": {"sudoku"},
+    # The genres that a board without a name is guessed to be, and that have generators of their
+    # own, also for the puzzles of suites.
+    "nlc/formats/board.py": {"numberlink", "slitherlink", "sudoku"},
+    "nlc/generating/genre.py": {"numberlink", "slitherlink"},
+    "nlc/comparing": {"numberlink", "slitherlink"},
+    # Other things of these names: a format, a grid and a style of penpa-edit, a field of the IR.
+    "nlc/formats/__init__.py": {"sudoku"},
+    "nlc/formats/penpa/drawing.py": {"sudoku", "akari"},
+    "nlc/ir/passes/groups.py": {"lits"},
+}
+"""What formats, encodings, engines and generators of some genres alone name, by file or folder."""
+
+
+def texts(path: Path) -> Iterator[str]:
+    """Yield the texts of a module but its docstrings."""
+    tree = ast.parse(path.read_text())
+    told = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+
+
+@pytest.mark.slow
+def test_no_python_that_serves_several_genres_names_one() -> None:
+    stock, named = {*stock_genres()}, dict[str, set[str]]()
+    for folder in ("nlc", "drivers"):
+        for path in (ROOT / folder).glob("**/*.py"):
+            place = str(path.relative_to(ROOT)).replace("nlc/drivers/", "drivers/")
+            key = next((key for key in ALONE if place.startswith(key)), place)
+            named.setdefault(key, set()).update(stock.intersection(texts(path)))
+    assert {key: names for key, names in named.items() if names} == ALONE
