@@ -238,6 +238,7 @@ TRIED = {
     "return": "a condition is written alone: 'p;'",
     **dict.fromkeys(("maximum", "largest"), "the largest of some numbers is 'max(num[S])'"),
     **dict.fromkeys(("minimum", "smallest"), "the smallest of some numbers is 'min(num[S])'"),
+    PAIRS: "names run over pairs: 'for l, m in pairs(S)'",
     "prod": "numbers are multiplied by 'product(num[S])'",
     "mod": "the remainder of a division is 'x mod y'",
     "to": "the numbers from 1 to n are '1..n'",
