@@ -14,8 +14,8 @@ An argument kind is a sort (``cell link border vertex``), several of them joined
 - ``number``, ``numbers``: a number; several of them, or one set of numbers.
 
 A result is a sort, a set of a sort (``cells links borders vertices``), ``int``, ``bool``, ``item``
-(an element of the argument, or the set of both of a ``pair``) or ``values`` (the set of values of
-the given).
+(an element of the argument), ``any`` (the set of both members of a ``pair``) or ``values`` (the set
+of values of the given).
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ FUNCTIONS: dict[str, Function] = {
     "border": Function(
         ("cell", "cell"), "border", True, "the border between two cells, or of a link", "link"
     ),
-    "ends": Function(("pair",), "item", False, "the two members of a pair"),
+    "ends": Function(("pair",), "any", False, "the two members of a pair"),
     "degree": Function(("cell|vertex",), "int", False, "links of a cell, borders at a vertex"),
     "inner": Function(("vertex|border",), "bool", False, "cells lie all round it"),
     "outside": Function(("vertex|border",), "bool", False, "it is on the rim"),

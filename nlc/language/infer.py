@@ -8,19 +8,7 @@ from nlc.language import infer_operators
 from nlc.language import syntax as s
 from nlc.language.builtins import FUNCTIONS, GLOBALS, PUZZLE, SETS
 from nlc.language.clues import sorts_at
-from nlc.language.scope import (
-    ANY,
-    BOOL,
-    INT,
-    PAIR,
-    Bound,
-    Demands,
-    Kind,
-    Macro,
-    as_set,
-    declared,
-    set_of,
-)
+from nlc.language.scope import ANY, BOOL, INT, Bound, Demands, Kind, Macro, as_set, declared, set_of
 
 
 class Inference(Demands):
@@ -64,9 +52,7 @@ class Inference(Demands):
                 hint = "a pair joins two elements of one sort, or two values: '(c, d)'"
                 return self.error(f"a pair cannot hold {both}", expr.span, hint)
             self.static(side, kind, "a member of a pair")
-        optional = any(kind.optional for kind in kinds)
-        item = kinds[0]._replace(optional=False, decided="", domain="", values=())
-        return Kind(PAIR + item.plural(), optional=optional, item=item)
+        return kinds[0].pair()._replace(optional=any(kind.optional for kind in kinds))
 
     def _size(self, expr: s.Size) -> Kind:
         hint = f"write '{expr.kind} … of S'"

@@ -14,9 +14,6 @@ from nlc.language import builtins
 from nlc.language import syntax as s
 from nlc.language.resolve import Rules
 
-PAIR = "pair of "
-"""The beginning of the bases of pairs."""
-
 
 class Kind(NamedTuple):
     """The type of an expression, and whether the solver decides its value.
@@ -46,7 +43,12 @@ class Kind(NamedTuple):
     @property
     def ends(self) -> Kind | None:
         """The kind of the two members, if it is a pair."""
-        return self.item if self.base.startswith(PAIR) else None
+        return self.item if self.base.startswith("pair of ") else None
+
+    def pair(self) -> Kind:
+        """Return the kind of a pair of two of this kind."""
+        item = self._replace(optional=False, decided="", domain="", values=())
+        return Kind(f"pair of {self.plural()}", item=item)
 
     @property
     def element(self) -> bool:

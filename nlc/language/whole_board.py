@@ -5,7 +5,7 @@ from __future__ import annotations
 from nlc.language import syntax as s
 from nlc.language.builtins import GLOBALS, JOINED, NODES, PUZZLE, SIZED
 from nlc.language.infer_operators import value_of
-from nlc.language.scope import ANY, PAIR, Demands, Kind
+from nlc.language.scope import ANY, Demands, Kind
 
 _NODES = frozenset(sort for sorts in JOINED.values() for sort in sorts)
 _NODE_HINT = "give a set such as '{c for c in cells if …}', or 'dark' of 'var dark : cell -> bool;'"
@@ -147,7 +147,7 @@ def _collection(
         if over and isinstance(arg, s.Ref):
             one = over[0]
             if len(over) == 2 and over[1].base == one.base and not one.ends:
-                return Kind(PAIR + one.plural(), item=one)
+                return one.pair()
             if len(over) == 1 and (one.element or one.ends or values):
                 return one
             message = f"the entries of '{ref.name}' are neither elements nor pairs of one kind"
@@ -158,8 +158,8 @@ def _collection(
                 what = "edges" if variable.sort in NODES else "nodes"
                 return types.error(f"'{name}' needs several {what}, not one", arg.span)
         if over:
-            types.error(f"'{name}' needs all of '{ref.name}', or a set", arg.span, _OWN_HINT)
-            return ANY
+            message = f"'{name}' needs all of '{ref.name}', or a set"
+            return types.error(message, arg.span, _OWN_HINT)
         return Kind(variable.sort)
     kind = types.kind(arg)
     if kind.base == "any":

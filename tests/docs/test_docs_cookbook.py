@@ -13,7 +13,8 @@ from nlc.ir.printer import rule_statistics
 PAGE = "docs/cookbook.md"
 (GENRE,) = documents.blocks(PAGE, "nl")
 LINES = re.findall(r"^\| (?!task)(.+?) \| `(.*)` \|$", documents.document(PAGE), re.M)
-LETS = re.findall(r"`(let [^`]*)`", documents.document(PAGE).replace("\n", " "))
+WORDS = re.sub(r"^\|.*\n", "", documents.prose(PAGE), flags=re.M).replace("\n", " ")
+LETS = re.findall(r"`(let [^`]*)`", WORDS)
 DECLARED = ("let ", "var ", "given ")
 PUZZLE = """puzzle "p" is cookbook { topology square;
 board

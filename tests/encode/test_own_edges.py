@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, product
 from random import Random
 
@@ -141,3 +142,16 @@ def test_every_encoding_and_the_evaluator_keep_to_brute_force(rule):
                 assert "across each other" in str(error) or "exact" in str(error), (spec, error)
                 continue
             assert found == right, (spec, text)
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("rule", RULES)
+def test_numbers_are_joined_as_cells_are(rule):
+    """A model without a board: ``1``, ``2`` … in place of the cells."""
+    text, _, right = sample(rule, 2)
+    text = re.sub(r"topology square;.*end", "topology none;", text, flags=re.DOTALL)
+    text = text.replace("dark : cell", "dark : c in 1..4").replace("cells", "1..4")
+    program = program_of(text.replace("r1c", ""))
+    found = {frozenset(name.replace("r1c", "") for name in each) for each in right}
+    assert approved(program) == found, text
+    assert boards(program, "default") == found, text

@@ -71,7 +71,7 @@ def elaborate_board(
             elaborator.narrow()
         elaborator.post_rules()
     except ValueNeededError as error:
-        names = " and ".join(f"'{name}'" for name in ground.opened)
+        names = " and ".join(f"'{name}'" for name in open or ground.opened)
         message = f"{names} cannot be left open: the value has to be known here"
         raise fail(message, error.node.span) from None
     return elaborator.program
