@@ -86,7 +86,7 @@ def test_every_competitor_gets_every_puzzle_in_turn_and_the_file_tells_all_of_it
     found, records = rows(done), load(str(done))
     assert len(found) == len({row.key for row in found}) == JOBS
     assert Counter(row.competitor for row in found) == {"sat": 4, "search": 4}
-    assert {row.outcome for row in found} == {"solved"}
+    assert {(row.outcome, row.reason) for row in found} == {("solved", None)}
     assert all(row.seconds > 0 and row.cpu_seconds > 0 for row in found)
     sat = [row for row in found if row.competitor == "sat"]
     assert all(row.figures["clauses"] > 0 and row.exact for row in sat)

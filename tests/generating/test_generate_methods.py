@@ -275,6 +275,7 @@ def test_the_same_seed_makes_the_same_puzzle():
             "boards whose cells are all covered",
         ),
         ("loops", request("square", 9, 1), "two rows and two columns"),
+        ("loops", request("square", 6, 6, options={"cover": False}), "never needs cover=false"),
         (
             "solution",
             request("square", 4, 4, pairs=5, group=3),
