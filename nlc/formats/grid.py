@@ -808,22 +808,22 @@ def _cells_at_pitch(line: Text, pitch: int, start: int) -> list[Text]:
 def _blanks(lines: list[Text]) -> list[Reading]:
     """Return the readings of lines of tokens and blanks."""
     words = [line.words() for line in lines]
-    by_words = Reading("blanks", [[_token(word) for word in row] for row in words])
+    by_words = Reading("blanks", words)
     by_signs = Reading("none", [line.words("[^ ]") for line in lines])
     every = [word.text for row in words for word in row]
     signs = any(_SIGNS.search(line.text) for line in lines)
     longest = max(map(len, every), default=0)
     counts = {len(row) for row in words}
-    places = [_places(line) for line in lines]
-    starts = {tuple(start for start, _ in row) for row in places}
     if signs:
         if by_words.width > 1 and _are_doubled(every):
             shapes = {tuple(len(word.text) for word in row) for row in words}
-            by_words.doubtful = by_signs.width > 0 and len(shapes) == 1
-            return [by_words, by_signs]
+            rows = [[_token(word) for word in row] for row in words]
+            return [Reading("blanks", rows, by_signs.width > 0 and len(shapes) == 1), by_signs]
         if counts == {1} or any(_is_group(word) for word in every):
             return [by_signs, by_words]
         return [by_words, by_signs]
+    places = [_places(line) for line in lines]
+    starts = {tuple(start for start, _ in row) for row in places}
     fixed = _fixed(lines)
     if counts == {1}:
         short = len({len(word) for word in every}) > 1
