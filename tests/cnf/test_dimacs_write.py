@@ -73,6 +73,14 @@ def test_names_can_be_left_out_and_are_then_not_made() -> None:
     assert "varname" not in text(cnf, names="none")
 
 
+@pytest.mark.parametrize("name", ["", "two words"])
+def test_a_name_that_is_not_a_word_is_refused(name: str) -> None:
+    cnf = Cnf()
+    cnf.fresh(2, "shown", lambda: ["one", name])
+    with pytest.raises(ValueError, match=f"is empty or has a blank: '{name}'"):
+        text(cnf, names="all")
+
+
 @pytest.mark.parametrize("comment", ["--chrono=0", "title --chrono=0", "--- x", "a----b"])
 def test_no_comment_has_two_hyphens_in_a_row(comment: str) -> None:
     assert "--" not in text(Cnf(comments=[comment]))

@@ -8,18 +8,16 @@ from random import Random
 
 import pytest
 from oracle.grid import STEPS, Cell, Grid
-from support.documents import ROOT
 
 import nlc
 from nlc.board import Sort
 from nlc.ir.nodes import Program
 from nlc.ir.partial import finished, instances
+from nlc.language.catalogue import describe, entries
 from nlc.serve.puzzles import check
 from nlc.serve.requests import Drawn, DrawnRequest
 
-EXAMPLES = {
-    puzzle.genre: puzzle for puzzle in nlc.load(ROOT / "nlc" / "serve" / "examples" / "genres.nl")
-}
+EXAMPLES = {entry.name: nlc.loads(describe(entry.name)[0].example)[0] for entry in entries()}
 
 Elements = Mapping[str, set[str]]
 """What is drawn, by the name of its variable."""
