@@ -11,7 +11,7 @@ from nlc.formats import FORMATS, usable
 from nlc.formats.nl_text import genre_text, nl_text, solution_line
 from nlc.formats.stock import is_stock, scope_of, stock_genre
 from nlc.ir.complete import complete, read_solution
-from nlc.ir.elaborate.program import elaborate, unstated
+from nlc.ir.elaborate.program import elaborate, elaborate_clues
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.process.limits import LIMITS_REACHED, NO_LIMITS
@@ -62,7 +62,7 @@ def _parts(puzzle: Puzzle, name: str, solution: bool | Assignment) -> tuple[str,
         raise fail(f"the format {name} can be read, but not written", hint=hint)
     if solution is False:
         if write is not None:
-            return head, write(unstated(puzzle))
+            return head, write(elaborate_clues(puzzle))
         known = form.genres() if form.genres else {}
         if known and puzzle.genre not in known:
             raise fail(f"the format {name} is for {', '.join(known)}, not for {puzzle.genre}")

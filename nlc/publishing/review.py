@@ -14,7 +14,7 @@ from nlc.drivers.base import Limits
 from nlc.errors import UserError
 from nlc.grading.grade import Grade
 from nlc.grading.grader import grade
-from nlc.ir.elaborate.program import declare, elaborate
+from nlc.ir.elaborate.program import elaborate, elaborate_drawing
 from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import OwnLimitError, narrowed, within
 from nlc.process.pool import in_order, stream
@@ -203,7 +203,10 @@ def _superfluous(puzzle: Puzzle) -> Iterator[tuple[str, tuple[str, ...]]]:
     clues = Clues(puzzle)
     first = next(superfluous(clues))
     yield "superfluous", tuple(clues.groups[i].text for i in first.alone)
-    yield "unused", tuple(name for name in declare(puzzle)[0].rules if _can_go(puzzle, name))
+    yield (
+        "unused",
+        tuple(name for name in elaborate_drawing(puzzle)[0].rules if _can_go(puzzle, name)),
+    )
 
 
 def _can_go(puzzle: Puzzle, name: str) -> bool:

@@ -14,7 +14,7 @@ from nlc.board.drawn_board import Layer
 from nlc.board.overlay import format_lists, is_stacked, lines_around, parse_overlay
 from nlc.errors import Source, Span, fail
 from nlc.ir.elaborate.ground import main_given
-from nlc.ir.elaborate.program import declare
+from nlc.ir.elaborate.program import elaborate_drawing
 from nlc.language import syntax as s
 from nlc.language.literals import read_literal
 from nlc.language.resolve import Puzzle
@@ -58,7 +58,7 @@ class Editor:
         """
         self.text = text
         self._puzzle = puzzle
-        self.program, self._drawn = declare(puzzle)
+        self.program, self._drawn = elaborate_drawing(puzzle)
 
     def apply(self, edit: Edit) -> str:
         """Return the text with a change.

@@ -20,7 +20,7 @@ from nlc.errors import Diagnostics, UserError, fail
 from nlc.formats import FORMATS, detect, usable
 from nlc.formats.base import Format
 from nlc.ir.complete import complete
-from nlc.ir.elaborate.program import declare, elaborate
+from nlc.ir.elaborate.program import elaborate, elaborate_drawing
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.ir.partial import Place, finished, instances, judge, with_given
 from nlc.language import syntax as s
@@ -94,7 +94,7 @@ def parse_text(request: ParseRequest) -> a.Parsed:
 def _add_puzzle(out: a.Parsed, request: ParseRequest, puzzle: Puzzle) -> None:
     """Add a puzzle, its board and its picture to an answer."""
     require_cells(drawn_cells(puzzle))
-    program, drawn = declare(puzzle)
+    program, drawn = elaborate_drawing(puzzle)
     require_cells(program.board.count(Sort.CELL))
     if out.format != "nl":
         out.language = _language_of(puzzle)

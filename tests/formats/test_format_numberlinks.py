@@ -9,7 +9,7 @@ import nlc
 from nlc import formats
 from nlc.errors import Source, UserError
 from nlc.formats.sheet import sheet_of
-from nlc.ir.elaborate.program import elaborate, unstated
+from nlc.ir.elaborate.program import elaborate, elaborate_clues
 from nlc.language.syntax import Mark
 
 
@@ -21,7 +21,7 @@ def labels(form: str, text: str) -> list[list[str]]:
     """Return the rows of each puzzle of a text, a character a cell."""
     found = []
     for puzzle in nlc.loads(text, format=form):
-        sheet = sheet_of(unstated(puzzle), "test")
+        sheet = sheet_of(elaborate_clues(puzzle), "test")
         of = sheet.givens["label"]
         every = [[str(of.get((r, c), ".")) for c in range(sheet.cols)] for r in range(sheet.rows)]
         found.append(["".join(row) for row in every])

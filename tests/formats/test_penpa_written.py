@@ -18,7 +18,7 @@ from nlc.formats.genres import find_parts, parted
 from nlc.formats.parts import IGNORED
 from nlc.formats.sheet import Point, Sheet, border, connected_rooms, neighbours, sheet_of
 from nlc.formats.stock import stock_genre
-from nlc.ir.elaborate.program import unstated
+from nlc.ir.elaborate.program import elaborate_clues
 from nlc.language.resolve import resolve
 from nlc.language.syntax import File
 
@@ -113,7 +113,7 @@ def test_random_puzzles_are_read_back_by_nlc_and_by_another_reader(genre, data):
     parts, givens = sheet.parts, sheet.givens
     puzzle = puzzle_of(sheet)
     try:
-        unstated(puzzle)
+        elaborate_clues(puzzle)
     except UserError:
         reject()  # its clues break a rule
     link = puzzle.to("penpa")

@@ -11,7 +11,7 @@ from support.documents import ROOT
 import nlc
 from nlc.board import Sort
 from nlc.errors import UserError
-from nlc.ir.elaborate.program import declare
+from nlc.ir.elaborate.program import elaborate_drawing
 from nlc.language.catalogue import entries
 from nlc.serve.editing import edit
 from nlc.serve.puzzles import parse_text, values
@@ -37,7 +37,7 @@ def edited(text: str, *edits: Edit) -> str:
 
 def clues(text: str, given: str) -> dict[str, str]:
     """Return the clues that a text tells, as the elaborated puzzle has them."""
-    program, _ = declare(nlc.loads(text)[0])
+    program, _ = elaborate_drawing(nlc.loads(text)[0])
     names = program.board.names(program.given_sorts[given])
     found = {names[i]: value for i, value in program.givens[given].items()}
     if program.value_kinds[given] == "bool":
@@ -61,7 +61,7 @@ def test_a_token_that_does_not_fit_moves_the_others_apart() -> None:
     text = edited(hexes, Edit(element="r2c2", value="10"))
     before, after = nlc.loads(hexes)[0], nlc.loads(text)[0]
     assert clues(text, "clue") == {"r1c2": "3", "r2c1": "2", "r2c2": "10", "r2c3": "1"}
-    boards = [declare(puzzle)[0].board for puzzle in (before, after)]
+    boards = [elaborate_drawing(puzzle)[0].board for puzzle in (before, after)]
     assert boards[0].names(Sort.LINK) == boards[1].names(Sort.LINK)
 
 
@@ -136,11 +136,11 @@ def test_every_genre_has_an_example() -> None:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("text", SMALL, ids=lambda text: text.split('"')[1])
 def test_random_clues_are_said_on_boards_of_every_genre(text: str) -> None:
-    from nlc.ir.elaborate.program import declare
+    from nlc.ir.elaborate.program import elaborate_drawing
 
     random = Random(1)
     puzzle = nlc.loads(text)[0]
-    program, _ = declare(puzzle)
+    program, _ = elaborate_drawing(puzzle)
     for name, given in puzzle.rules.givens.items():
         names = program.board.names(program.given_sorts[name])
         element = random.choice(names)

@@ -8,7 +8,7 @@ import nlc
 from nlc.formats.genres import find_parts
 from nlc.formats.parts import Parts
 from nlc.formats.sheet import sheet_of
-from nlc.ir.elaborate.program import unstated
+from nlc.ir.elaborate.program import elaborate_clues
 from nlc.language.resolve import Puzzle
 from support.documents import ROOT
 
@@ -29,7 +29,7 @@ def _solution_of(text: str) -> nlc.Solution:
 
 def said(puzzle: Puzzle) -> tuple[object, ...]:
     """Return all that a puzzle says, rooms under the name of their first cell."""
-    program = unstated(puzzle)
+    program = elaborate_clues(puzzle)
     sheet = sheet_of(program, "test")
     givens = {name: dict(sorted(clues.items())) for name, clues in sheet.givens.items() if clues}
     parts = find_parts(puzzle.genre) or Parts()

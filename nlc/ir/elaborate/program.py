@@ -77,7 +77,7 @@ def elaborate_board(
     return elaborator.program
 
 
-def unstated(puzzle: Puzzle) -> Program:
+def elaborate_clues(puzzle: Puzzle) -> Program:
     """Return the program of a puzzle with the names of its rules, but without their nodes.
 
     Raises:
@@ -93,7 +93,7 @@ def unstated(puzzle: Puzzle) -> Program:
         return elaborator.program
 
 
-def declare(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
+def elaborate_drawing(puzzle: Puzzle) -> tuple[Program, DrawnBoard]:
     """Return the program of a puzzle without nodes, for drawing and telling, and the drawn board.
 
     Its `rules` and `text` are those for its options. The checks of the genre are left out, so that
