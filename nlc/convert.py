@@ -70,7 +70,7 @@ def _parts(puzzle: Puzzle, name: str, solution: bool | Assignment) -> tuple[str,
     if form.write_solved is None and form.comment is None:
         raise fail(f"the format {name} has no place for a solution")
     program = elaborate(puzzle)
-    program.text = unstated(puzzle).text
+    program.text = elaborate_clues(puzzle).text
     answer = find_solution(puzzle, program) if solution is True else solution
     if form.write_solved is not None:
         return "", form.write_solved(program, answer)

@@ -77,7 +77,7 @@ def detect(path: str, text: str, genre: str = "") -> str:
             return name
     if not text.strip():
         raise fail(f"{path}: the text is empty")
-    from nlc.formats.board import WRAPPED
+    from nlc.formats.base import WRAPPED
 
     formats = f"a format is named with --from: {', '.join(FORMATS.names())}"
     hint = f"{formats}; a board alone needs a genre: {WRAPPED}"

@@ -19,6 +19,17 @@ from nlc.printable import one_line, printable
 
 Part = TypeVar("Part")
 
+WRAPPED = """\
+name its genre (--genre slitherlink), or wrap it:
+    puzzle "title" is slitherlink {
+      topology square;
+      board
+        3 .
+        . 2
+      end
+    }"""
+"""A hint for texts that need a genre."""
+
 MAX_CELLS = 1 << 24
 """Limit of cells of a board whose size is given by numbers."""
 

@@ -17,7 +17,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Source, Span, fail
-from nlc.formats.base import Format, Support, Text, each_puzzle
+from nlc.formats.base import WRAPPED, Format, Support, Text, each_puzzle
 from nlc.formats.genres import bare_in, find_parts, heads, rules_of
 from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts, with_areas
 from nlc.formats.janko import put_areas, put_clues, row_in
@@ -32,17 +32,6 @@ from nlc.language.syntax import BoardLiteral, Puzzle, Ref, Topology
 _TOKEN = re.compile(r"\d+|[^\W_]|[-._#]")
 
 _HOLE = "#"
-
-WRAPPED = """\
-name its genre (--genre slitherlink), or wrap it:
-    puzzle "title" is slitherlink {
-      topology square;
-      board
-        3 .
-        . 2
-      end
-    }"""
-"""A hint for texts that need a genre."""
 
 
 def recognises(text: str) -> bool:

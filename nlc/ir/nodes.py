@@ -578,7 +578,7 @@ class Program(Struct, eq=False, weakref=True):
             each of them, which is chosen by this one true and the others false; else None.
         max_instances: the bound on what a statement may be made of; see `nlc.load`.
         objective: what its best solutions make least or greatest, or None.
-        text: sentences of the rules for people; of `declare` and `unstated` alone.
+        text: sentences of the rules for people; of `elaborate_drawing` and `elaborate_clues` alone.
         guarded_rules: whether no node of a rule depends on other rules, so that rules can be left
             out (`nlc.ir.passes.groups`).
     """

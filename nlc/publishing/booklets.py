@@ -12,7 +12,7 @@ from msgspec import Struct
 from nlc.convert import convert_puzzle, find_solution
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
-from nlc.ir.elaborate.program import declare, elaborate
+from nlc.ir.elaborate.program import elaborate, elaborate_drawing
 from nlc.language.resolve import Puzzle
 from nlc.loading import parse_puzzles
 from nlc.pictures.booklet import STYLE, Booklet, Entry, Layout, Section
@@ -88,7 +88,7 @@ def compose(
     """
     groups: dict[tuple[str, tuple[str, ...]], list[Work]] = {}
     for each in works:
-        rules = rules_of(each.puzzle, declare(each.puzzle)[0])
+        rules = rules_of(each.puzzle, elaborate_drawing(each.puzzle)[0])
         groups.setdefault((genre_title(each.puzzle), rules), []).append(each)
     sections = list[Section]()
     apart = plan.order == "genre"
@@ -136,7 +136,7 @@ def _example(puzzle: Puzzle, style: str) -> tuple[Drawing, ...]:
     try:
         (found,), _ = parse_puzzles(puzzle.rules.span.source, "nl", chosen=title, examples="all")
         program = elaborate(found)
-        if program.options != declare(puzzle)[0].options:
+        if program.options != elaborate_drawing(puzzle)[0].options:
             return ()
         with within(Limits(5.0)):
             solution = find_solution(found, program)

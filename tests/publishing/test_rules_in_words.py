@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import nlc
-from nlc.ir.elaborate.program import declare
+from nlc.ir.elaborate.program import elaborate_drawing
 from nlc.publishing.works import rules_of
 
 GENRES = """\
@@ -49,4 +49,4 @@ BOARD = "topology square; board\n. .\nend\n"
 )  # fmt: skip
 def test_the_sentences_are_those_that_hold_and_rules_that_they_lack_follow(genre, items, told):
     (puzzle,) = nlc.loads(f'{GENRES} puzzle "p" is {genre} {{ {BOARD} {items} }}')
-    assert list(rules_of(puzzle, declare(puzzle)[0])) == told
+    assert list(rules_of(puzzle, elaborate_drawing(puzzle)[0])) == told

@@ -10,7 +10,6 @@ import numpy as np
 
 from nlc.board import Board, Sort
 from nlc.errors import fail
-from nlc.generating.genre import GENRES
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import DrawingWishes, Rooms
 from nlc.generating.shape import neighbours
@@ -64,8 +63,7 @@ def openings_of(draft: Draft, look: DrawingWishes) -> dict[str, Opening]:
         elif type_.kind == "name":
             if any(name in rules.names_in(var.type, var.over) for var in rules.vars.values()):
                 message = f"'{name}' of {rules.name} names paths or regions of the solution"
-                own = f"nlc generate {rules.name} has methods of its own"
-                hint = own if rules.name in GENRES else None
+                hint = f"methods of its own, if it has any: 'nlc generate {rules.name}'"
                 raise fail(f"{message}, and cannot be left open", hint=hint)
             values = tuple(str(n) for n in range(1, max(board.rows, board.cols) + 1))
         elif type_.kind != "enum":
