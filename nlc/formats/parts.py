@@ -8,6 +8,7 @@ reads them from the genre's text, where each field has the name of its word.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -218,9 +219,9 @@ class Tatham(Struct, frozen=True, kw_only=True):
     """
 
     code: str
-    params: str = ""
+    params: re.Pattern[str] | None = None
     flag: Mapping[str, tuple[str, bool]] = _NONE
-    refused: tuple[tuple[str, str], ...] = ()
+    refused: tuple[tuple[re.Pattern[str], str], ...] = ()
     written: str = ""
     answer: str = ""
     titles: Words = ()
