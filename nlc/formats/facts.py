@@ -7,7 +7,6 @@ type of a field says how many words it takes; `Kind` says which.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain, repeat
 from types import NoneType
@@ -71,17 +70,16 @@ def read_fact(
         for word, kind in zip(words, chain(each, repeat(each[-1] if each else ANY)), strict=False):
             if kind is not ANY and text_of(word) not in (names := kind.names(rules)):
                 what = f"no {kind.noun} is called '{text_of(word)}'"
-                hint = suggest(text_of(word), names) or f"known are {', '.join(names) or 'none'}"
+                hint = suggest(text_of(word), names) or f"known are {', '.join(names)}"
                 diagnostics.error(what, word.span, hint)
     values: dict[str, Any] = {}
     for name, sayings in found.items():
         try:
             said = _value(hints[name], [words for _, *words in sayings])
-            values[name] = msgspec.convert(said, hints[name], dec_hook=_pattern)
-        except (ValueError, re.error):
+            values[name] = msgspec.convert(said, hints[name])
+        except ValueError:
             span = sayings[-1][0].span.to(sayings[-1][-1].span)
-            what = f"'{name}' has too few words, too many, or others"
-            diagnostics.error(what, span, "docs/formats.md has what follows each word")
+            diagnostics.error(f"'{name}' has too few words, too many, or others", span)
     for field in msgspec.structs.fields(cls):
         if field.required and field.name not in found:
             diagnostics.error(f"{about} needs '{field.name}'", fact.name.span)
@@ -110,10 +108,6 @@ def _value(hint: Any, sayings: Sequence[Sequence[s.Word]]) -> Any:
         return tuple(_shape(args[0], words) for words in sayings)
     (words,) = sayings
     return _shape(hint, words)
-
-
-def _pattern(_hint: type, text: str) -> re.Pattern[str]:
-    return re.compile(text)
 
 
 def _shape(hint: Any, words: Sequence[s.Word]) -> Any:

@@ -8,7 +8,6 @@ reads them from the genre's text, where each field has the name of its word.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -219,9 +218,9 @@ class Tatham(Struct, frozen=True, kw_only=True):
     """
 
     code: str
-    params: re.Pattern[str] | None = None
+    params: str = ""
     flag: Mapping[str, tuple[str, bool]] = _NONE
-    refused: tuple[tuple[re.Pattern[str], str], ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
     written: str = ""
     answer: str = ""
     titles: Words = ()

@@ -201,15 +201,16 @@ def _make_puzzle(params: Text, description: Text, title: str, genre: str, soluti
 def _parse_flags(row: Tatham, rest: Text) -> str:
     """Return the letters after the size that set options."""
     flags, at = "", 0
+    harmless = re.compile(row.params) if row.params else None
     while at < len(rest.text):
         for pattern, name in row.refused:
-            if found := pattern.match(rest.text, at):
+            if found := re.compile(pattern).match(rest.text, at):
                 message = f"'{found[0]}' makes it {name}, which nlc does not support"
                 raise rest.error(message, at, found.end())
         if rest.text[at] in row.flag:
             flags += rest.text[at]
             at += 1
-        elif row.params is not None and (found := row.params.match(rest.text, at)) and found[0]:
+        elif harmless is not None and (found := harmless.match(rest.text, at)) and found[0]:
             at = found.end()
         else:
             message = f"'{rest.text[at:]}' is not a parameter of {row.game} that is known here"

@@ -147,6 +147,11 @@ def test_where_processor_time_is_limited_that_is_the_time():
     assert text("seconds", found) == "9.000"
 
 
+def test_there_is_no_ratio_to_what_was_not_solved():
+    found = data(row("a", "sat", None), row("a", "search", 2.0))
+    assert text("ratio", found, "search") == "-"
+
+
 def test_like_formulas_idle_parts_and_several_changes_are_told():
     specs = "acyclic=lazy", "acyclic=lazy,connected=dual", "domains=direct,acyclic=order"
     competitors = "".join(

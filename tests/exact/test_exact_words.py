@@ -64,6 +64,12 @@ WORDS: dict[str, Callable[[N, D], bool]] = {
     ),
     "for c in cells { dark[c] iff neighbours(c) = {r1c2}; }": lambda n, d: members(d) == {0, 2},
     "count {dark[c] and dark[e] for c, e in pairs(cells)} = 1;": lambda n, d: sum(d) == 2,
+    "for c in cells { let n = num[c]; let h = high(c); let s = {e for e in cells if dark[e]};"
+    "  for e in neighbours(c) { n <= num[e] + 1; h > 1; count s <= n; } }": lambda n, d: all(
+        n[c] <= n[e] + 1 and high(n, d, c) > 1 and sum(d) <= n[c]
+        for c in range(3)
+        for e in BESIDE[c]
+    ),
     "for c, e in pairs({r1c3, r1c1}) { num[c] < num[e]; first({e, c}) = e; }": lambda n, d: (
         n[2] < n[0]
     ),

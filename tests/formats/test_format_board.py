@@ -319,6 +319,7 @@ def test_no_row_is_lost(genre, text, rows):
     [
         ("kurodoko", "14    3\n3  12  \n12   14\n"),
         ("slitherlink", "12  3  \n 3   22\n"),
+        ("slitherlink", " 3 2 1\n  1   0\n"),
         ("shikaku", ".. 12 ..\n.. .. 13\n13 .. ..\n"),
         ("nurikabe", ". . 3   # # 3\n. . .   # . .\n"),
         ("nurikabe", ". 3 | # 3\n. . | # .\n3 . | 3 .\n"),

@@ -19,6 +19,7 @@ from nlc.generating.numberlink.draft import labels_of, paths_of, planted
 from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.genre import NumberlinkGenerator
 from nlc.generating.numberlink.methods import METHODS
+from nlc.generating.numberlink.prober import Prober
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import Shape, blank, neighbours, shape_of
 from nlc.generating.writer import report
@@ -117,6 +118,7 @@ MADE = [
     ("solution", "square", 4, 4, 3, {}),
     ("solution", "square", 4, 4, 4, {"touch": False}),
     ("solution", "square", 5, 3, 3, {"touch": True, "no2x2": True}),
+    ("solution", "square", 3, 2, 1, {}),  # its only path touches itself
     ("solution", "hex", 3, 4, 3, {}),
     ("solution", "hex", 3, 4, 3, {"touch": False}),
     ("solution", "triangle", 6, 3, 3, {}),
@@ -237,6 +239,20 @@ def test_groups_have_as_many_labels_as_wished_and_one_solution(
     assert min(len(path) for path in paths_of(wanted.shape.board, made.links)) > group
     found = brute_force.multilink(drawn(wanted.shape, made.links, made.inner), **options)
     assert found == {names_of(wanted.shape, made.links)}
+
+
+def test_a_group_of_four_labels_is_on_one_path():
+    text = """puzzle "columns" is numberlink {
+      topology square;
+      board
+        . .
+        . .
+      end
+      wall r1c1|r1c2, r2c1|r2c2;
+    }"""
+    prober = Prober(shape_of(load(Source("columns.nl", text)).puzzles[0]), {}, 2)
+    assert prober.solve([(0, 2), (1, 3)]) is not None
+    assert prober.solve([(0, 1, 2, 3)]) is None
 
 
 def test_a_draft_that_breaks_a_rule_is_never_let_through():

@@ -547,7 +547,16 @@ def test_what_is_not_proved_minimal_is_not_called_so(monkeypatch) -> None:
         yield Mus(tuple(every), False, False)
 
     monkeypatch.setattr("nlc.reasons.why.search.smallest", given_up)
-    why = nlc.why(nlc.loads(FOURS)[0], details=True)
+    (puzzle,) = nlc.loads("""
+      genre lines { given num : cell -> 1..2?; var v : cell -> 1..2; show v;
+        rule row { for l in lines { all_different(v[cells(l)]); } }
+        rule clue { for c in cells where has num(c) { v[c] = num(c); } } }
+      puzzle "p" is lines { topology square; board
+      1 1
+      . .
+      end }""")
+    why = nlc.why(puzzle, details=True)
     found = why.to_json()
     assert found["rules_minimal"] is found["places_minimal"] is False
     assert "by the rules  (fewer may do)" in str(why) and "  (there may be fewer)" in str(why)
+    assert "  row\n    column 1\n    row 1\n" in str(why)

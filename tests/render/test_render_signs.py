@@ -56,3 +56,27 @@ def test_regions_differ_by_their_borders_and_keep_their_clues() -> None:
     assert told[1:4] in pictures  # either solution may be the first
     assert told[5] == "x only in solution 1   o only in solution 2"
     assert "r1c1" not in "".join(told)
+
+
+def test_a_clue_where_a_board_meets_itself_is_told_below() -> None:
+    (puzzle,) = nlc.loads("""
+      genre seam { given sign : border -> 0..9?; var way : border -> bool; show way;
+        rule none_ { none of way[borders]; } }
+      puzzle "p" is seam { topology square(wrap=horizontal); board
+      . . .
+      end
+      mark sign = 2 at r1c1.side(W); mark sign = 3 at r1c1.side(E); }""")
+    told = render(nlc.elaborate(puzzle), None, style="unicode", color=False).splitlines()
+    assert [told[1].split(), told[-1]] == [["3"], "sign: r1c1|r1c3=2"]
+
+
+def test_a_line_is_double_over_one_other_alone() -> None:
+    (puzzle,) = nlc.loads("""
+      genre thrice { var one : link -> bool; var two : link -> bool; var more : link -> bool;
+        rule all_ { for l in links { one[l]; two[l]; more[l]; } }
+        show one, more; show two as double; }
+      puzzle "p" is thrice { topology square; board
+      . .
+      end }""")
+    told = nlc.solve(puzzle).text()
+    assert [told.count(sign) for sign in ("╶═══╴", "╶─╴", "═ one and two")] == [1, 1, 1], told

@@ -33,8 +33,6 @@ _KINDS = {
     "islands": (Kind("variable", lambda rules: rules.vars),),
 }
 
-_NEEDED = {"total": "total", "border": "room", "rooms": "room", "roomnum": "room"}
-
 
 @lru_cache(maxsize=256)
 def rows_in(rules: Rules) -> tuple[Pzpr, ...]:
@@ -51,16 +49,7 @@ def rows_in(rules: Rules) -> tuple[Pzpr, ...]:
             raise fail(what, fact.name.span, hint)
         row = read_fact(fact, Pzpr, rules, _KINDS)
         pids = tuple(map(text_of, fact.words))
-        row = replace(row, pids=pids, genre=rules.name, parts=parts)
-        for codec, part in _NEEDED.items():
-            if codec in (*row.body, *row.blocks()) and not getattr(parts, part):
-                raise fail(
-                    f"'{codec}' needs the part '{part}'", fact.name.span, "name it in 'parts'"
-                )
-        if row.number and not {*row.body} - {"bits", *_NEEDED} | {*row.body} & {"roomnum"}:
-            hint = "such as 'body sixteen'"
-            raise fail(f"no layer of the body holds '{row.number}'", fact.name.span, hint)
-        found.append(row)
+        found.append(replace(row, pids=pids, genre=rules.name, parts=parts))
     return tuple(found)
 
 

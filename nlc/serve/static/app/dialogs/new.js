@@ -37,7 +37,7 @@ export function genreItems(genres) {
 
 /** @param {import("../page.js").Page} page */
 export function startNew(page) {
-  const {dialog, body} = makeDialog("new", "New puzzle", () => void (filled = fill()));
+  const {dialog, body} = makeDialog("new", "New puzzle", () => fill());
   const genre = h("select", {id: "new-genre", change: () => arrange()});
   const tiling = h("select", {id: "new-tiling"});
   const columns = h("input", {type: "number", id: "new-columns", min: 1, max: 100, value: SIDE, required: true});
@@ -49,10 +49,9 @@ export function startNew(page) {
   const ready = h("p", {class: "note", role: "status"});
   const maker = new Maker(() => asked(), () => offers(), (line) => made(line));
   /** @type {HTMLFormElement} */
-  const form = h("form", {input: () => tellReady(), change: () => tellReady(), submit: async (/** @type {Event} */ event) => {
+  const form = h("form", {input: () => tellReady(), change: () => tellReady(), submit: (/** @type {Event} */ event) => {
     event.preventDefault();
     ready.textContent = "";
-    await filled;
     maker.make();
   }},
   h("div", {class: "fields size"}, h("label", {class: "whole"}, "Kind ", genre), h("label", {}, "Cells ", tiling), h("label", {}, "Columns ", columns), h("label", {}, "Rows ", rows)),
@@ -62,7 +61,6 @@ export function startNew(page) {
   body.append(form);
   dialog.addEventListener("close", () => maker.stop());
 
-  let filled = Promise.resolve();
   /** @type {any[]} */
   let generators = [];
   /** @type {any[]} */
@@ -201,7 +199,6 @@ export function startNew(page) {
 
   async function begin() {
     maker.stop();
-    await filled;
     try {
       const {text} = await post("/api/new", {genre: genre.value, tiling: tiling.value, columns: columns.valueAsNumber, rows: rows.valueAsNumber});
       page.begin(text, 1, "edit");
