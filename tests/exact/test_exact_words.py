@@ -47,6 +47,9 @@ WORDS: dict[str, Callable[[N, D], bool]] = {
     "not all_different({num[c] - num[e] for c, e in pairs(cells)});": lambda n, d: (
         not differ([n[0] - n[1], n[0] - n[2], n[1] - n[2]])
     ),
+    "dark[r1c1] iff not all_different({num[r1c1], num[r1c2] + 9}); all_different({1, 2});": (
+        lambda _n, d: not d[0]
+    ),
     "any of {num[e] = num[r1c2] + 1 for e in neighbours(r1c2)};": lambda n, d: any(
         n[e] == n[1] + 1 for e in (0, 2)
     ),

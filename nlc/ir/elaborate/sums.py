@@ -269,7 +269,8 @@ def different(ev: Evaluator, node: s.Call, frame: Frame) -> Static | formula.For
         lits = literals(ev, both, node, frame.take(rows))
         indptr = offsets(np.bincount(rows, minlength=frame.rows))
         parts.append(formula.CountIs(indptr, lits, "<=", (once,)))
-    every = formula.Junction(True, tuple(parts))
+    always = formula.Lit(np.full(frame.rows, TRUE, np.int32))
+    every = formula.Junction(True, tuple(parts)) if parts else always
     return every if decided else formula.settled(literals(ev, every, node, frame))
 
 
