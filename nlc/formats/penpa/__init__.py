@@ -90,12 +90,8 @@ def _read_drawing(
     """Return the clues of a drawing, and warnings about it."""
     sheet = Sheet(genre, drawing.rows, drawing.cols, drawing.title or title)
     sheet.holes = {*drawing.holes}
-    try:
+    with d.reading(span):
         return sheet, Importer(sheet, drawing, span).put_clues()
-    except UserError:
-        raise
-    except d.DAMAGE:
-        raise fail(d.NO_DRAWING, span) from None
 
 
 def _parse_url(span: Span, url: str) -> Puzzle:
@@ -147,10 +143,9 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     drawing = draw_puzzle(program, sheet, total, tags.boxed[0] if drawn else tags.tag or genre)
     sheet.require_plain("penpa")
     lists = {} if answer is None else answer_lists(program, sheet, drawing)
-    tool = next((layer for layer in d.LAYERS if lists.get(layer)), "surface") if lists else ""
     outlined = any(var.shown and var.sort is Sort.BORDER for var in program.bools)
     grid = "312" if outlined else "322" if "double" in program.marks.values() else "121"
-    data = d.encode_drawing(drawing, grid, tool, d.checks_of(lists) if lists else ())
+    data = d.encode_drawing(drawing, grid, lists)
     if genre in parted():
         _require_same(sheet, givens, data)
     if not lists:

@@ -18,14 +18,16 @@ import zlib
 from base64 import b64decode, b64encode
 from binascii import Error
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import accumulate, pairwise
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.errors import Span, UserError, fail
 from nlc.formats.base import MAX_CELLS
-from nlc.formats.sheet import Border, Cell, Link, Place, Point, Side, step
+from nlc.formats.sheet import Border, Cell, Link, Place, Point, Side, border, step
 
 GRIDS = ("square", "sudoku", "kakuro")
 """Grids of squares; all others are refused."""
@@ -133,10 +135,8 @@ class Penpa(Struct, frozen=True):
             ValueError: it is not a number.
         """
         number, cells = int(text.removesuffix("E")), self.width * self.height
-        kind, rest = divmod(number, cells)
-        if kind >= CORNER:
-            kind, rest = CORNER, (number // 4) % cells
-        row, col = divmod(rest, self.width)
+        kind = min(number // cells, CORNER)
+        row, col = divmod((number // 4 if kind == CORNER else number) % cells, self.width)
         return kind, (row - self.margins[0] - 2, col - self.margins[2] - 2)
 
     def number(self, kind: int, cell: Cell) -> int:
@@ -159,12 +159,10 @@ def spot(place: Place) -> tuple[int, Cell]:
     """Return the kind of a place of a puzzle, and its cell."""
     if isinstance(place, Point):
         return POINT, (place.row - 1, place.col - 1)
+    if isinstance(place, Side):
+        place = border((place.row, place.col), step((place.row, place.col), place.side))
     if isinstance(place, Border | Link):
         return (RIGHT if place.first[0] == place.second[0] else LOWER), place.first
-    if isinstance(place, Side):
-        cell = (place.row, place.col)
-        at = step(cell, place.side) if place.side in "NW" else cell
-        return (LOWER if place.side in "NS" else RIGHT), at
     return CELL, (place[0], place[1])
 
 
@@ -172,16 +170,6 @@ def edge_ends(place: Place) -> tuple[Cell, Cell]:
     """Return the ends of an edge, by the cells whose lower right points they are."""
     kind, (row, col) = spot(place)
     return ((row - 1, col) if kind == RIGHT else (row, col - 1)), (row, col)
-
-
-def edge_cells(one: Cell, other: Cell) -> tuple[Cell, Cell] | None:
-    """Return the cells on both sides of an edge between the lower right points of two cells."""
-    (row, col), (below, right) = sorted((one, other))
-    if (below, right) == (row, col + 1):
-        return (row, col + 1), (row + 1, col + 1)
-    if (below, right) == (row + 1, col):
-        return (row + 1, col), (row + 1, col + 1)
-    return None
 
 
 # ---------- text ----------
@@ -213,10 +201,17 @@ def decode_drawing(data: str, span: Span) -> Penpa:
     text = unpack(data)
     if text is None:
         raise fail("the DATA of this link is damaged: is it cut off?", span)
+    # What is no short form stays, as not all programs write ``zZ``.
+    text = re.sub(r"z.", lambda short: _SHORT.get(short[0], short[0]), text)
+    with reading(span):
+        return _parse_drawing([*text.split("\n"), *[""] * 17], span)
+
+
+@contextmanager
+def reading(span: Span) -> Iterator[None]:
+    """Within it, exceptions from drawings of another form are errors about them."""
     try:
-        # What is no short form stays, as not all programs write ``zZ``.
-        text = re.sub(r"z.", lambda short: _SHORT.get(short[0], short[0]), text)
-        return _parse_drawing(text.split("\n"), span)
+        yield
     except UserError:
         raise
     except (*DAMAGE, RecursionError):
@@ -228,8 +223,7 @@ def _parse_drawing(lines: list[str], span: Span) -> Penpa:
     if head[0].isdecimal():
         raise fail("this drawing is of version 1 of penpa-edit, which is not read", span)
     if head[0] not in GRIDS:
-        message = f"the grid is {head[0][:20]}, and only squares are read"
-        raise fail(message, span)
+        raise fail(f"the grid is {head[0][:20]}, and only squares are read", span)
     if any(int(angle) for angle in head[4:5]) or "-1" in head[5:7]:
         raise fail("this drawing is turned or mirrored", span, "turn it back in penpa-edit")
     nx, ny = int(head[1]), int(head[2])
@@ -237,55 +231,50 @@ def _parse_drawing(lines: list[str], span: Span) -> Penpa:
     rows, cols = ny - top - bottom, nx - left - right
     if rows < 1 or cols < 1 or min(top, bottom, left, right) < 0 or nx * ny > MAX_CELLS:
         raise fail("the board of this drawing has no cells, or too many", span)
-    title = head[15].partition(":")[2].strip() if len(head) > 15 else ""
-    tags = json.loads(lines[17]) if len(lines) > 17 and lines[17].startswith("[") else []
-    holes = set[Cell]()
-    drawing = Penpa(
-        title.replace("%2C", ","),
-        rows,
-        cols,
-        (top, bottom, left, right),
-        holes,
-        _parse_layer(lines[3]),
-        _parse_layer(lines[4]) if len(lines) > 4 and lines[4] else {},
-        tuple(map(str, tags)),
-        any(head[21:]),
-    )
-    there = set(accumulate(json.loads(lines[5]))) if len(lines) > 5 else set()
+    title = "".join(head[15:16]).partition(":")[2].strip().replace("%2C", ",")
+    tags = json.loads(lines[17]) if lines[17].startswith("[") else []
+    question, answer = dict(json.loads(lines[3])), dict(json.loads(lines[4] or "{}"))
+    board = (rows, cols, (top, bottom, left, right))
+    drawing = Penpa(title, *board, (), question, answer, (*map(str, tags),), any(head[21:]))
+    there = set(accumulate(json.loads(lines[5] or "[]")))
     every = ((row, col) for row in range(rows) for col in range(cols)) if there else ()
-    holes.update(cell for cell in every if drawing.number(CELL, cell) not in there)
-    return drawing
+    return replace(drawing, holes={at for at in every if drawing.number(CELL, at) not in there})
 
 
-def _parse_layer(text: str) -> dict[str, Any]:
-    layer = json.loads(text)
-    if not isinstance(layer, dict):
-        raise TypeError
-    return layer
+def lines_of(drawing: Penpa, lines: Mapping[str, int]) -> Iterator[tuple[int, Cell, Cell, int]]:
+    """Yield each line other than crosses, with its style.
 
-
-def lines_of(drawing: Penpa, lines: Mapping[str, int]) -> Iterator[tuple[int, Cell, Cell]]:
-    """Yield the kind and both ends of each line other than crosses."""
+    From cell to cell it has their kind, and they; along a side of a cell, the kind `POINT` and the
+    cells on both sides; any other line, another kind.
+    """
     for text, style in lines.items():
         if style != CROSS:
             (kind, one), (_, other) = (drawing.place(part) for part in text.split(","))
-            yield kind, one, other
+            (row, col), (below, right) = sorted((one, other))
+            if abs(below - row) + abs(right - col) != 1:
+                kind = CORNER
+            elif kind == POINT:
+                one, other = (below, right), (below + (row == below), right + (col == right))
+            yield kind, one, other, style
 
 
 def new_layer() -> dict[str, Any]:
     """Return an empty layer."""
-    history: dict[str, Any] = {name: {"__a": []} for name in HISTORY}
-    return history | {name: {} for name in _MAPS} | {name: [] for name in _LISTS}
+    layer: dict[str, Any] = {name: {"__a": []} for name in HISTORY}
+    return layer | {name: {} for name in _MAPS} | {name: [] for name in _LISTS}
 
 
-def encode_drawing(drawing: Penpa, grid: str, tool: str = "", checks: Collection[str] = ()) -> str:
+def encode_drawing(drawing: Penpa, grid: str, answer: Mapping[str, list[str]]) -> str:
     """Return the DATA of a drawing, without its answer.
 
     Args:
         grid: the styles of lines, points and frame.
-        tool: the layer that solvers draw in first; empty: the drawing is to be edited.
-        checks: the names of what is checked of an answer.
+        answer: what is checked, a list for each of `LAYERS`; empty: the drawing is to be edited.
     """
+    tool = next((layer for layer in answer if answer[layer]), "surface") if answer else ""
+    ends = {item.rpartition(",")[2] for item in answer.get("symbol", ())}
+    checks = {check for _, _, end, check in SYMBOLS.values() if end in ends}
+    checks |= {check for layer, check in _COMPARED.items() if answer.get(layer)}
     wide, high = drawing.width, drawing.height
     kind = ((POINT, RIGHT), (LOWER, CELL))[wide % 2][high % 2]
     center = kind * wide * high + (high - 1) // 2 * wide + (wide - 1) // 2
@@ -327,13 +316,6 @@ def to_json(value: Any) -> str:
 
 
 # ---------- answers ----------
-
-
-def checks_of(lists: Mapping[str, list[str]]) -> set[str]:
-    """Return what is to be checked of an answer, by the lists of its layers."""
-    ends = {item.rpartition(",")[2] for item in lists["symbol"]}
-    found = {check for _, _, end, check in SYMBOLS.values() if end in ends}
-    return found | {check for name, check in _COMPARED.items() if lists[name]}
 
 
 def decode_answer(text: str | None) -> dict[str, Any]:
