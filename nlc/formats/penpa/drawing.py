@@ -145,9 +145,12 @@ class Penpa(Struct, frozen=True):
         cells = self.width * self.height
         return 4 * (cells + at) if kind == CORNER else kind * cells + at
 
-    def pair(self, kind: int, one: Cell, other: Cell) -> str:
-        """Return the key of a line between two places of a kind, the smaller first."""
-        return f"{self.number(kind, one)},{self.number(kind, other)}"
+    def line(self, place: Place) -> str:
+        """Return the key of a line along a link, or an edge of a cell: its ends, by number."""
+        kind, (row, col) = spot(place)
+        ends: tuple[Cell, ...] = ((row - 1, col) if kind == RIGHT else (row, col - 1), (row, col))
+        kind, ends = (CELL, place) if isinstance(place, Link) else (POINT, ends)
+        return ",".join(str(self.number(kind, end)) for end in ends)
 
     def inside(self, cell: Cell) -> bool:
         """Return whether a cell is one of the board."""
@@ -164,12 +167,6 @@ def spot(place: Place) -> tuple[int, Cell]:
     if isinstance(place, Border | Link):
         return (RIGHT if place.first[0] == place.second[0] else LOWER), place.first
     return CELL, (place[0], place[1])
-
-
-def edge_ends(place: Place) -> tuple[Cell, Cell]:
-    """Return the ends of an edge, by the cells whose lower right points they are."""
-    kind, (row, col) = spot(place)
-    return ((row - 1, col) if kind == RIGHT else (row, col - 1)), (row, col)
 
 
 # ---------- text ----------

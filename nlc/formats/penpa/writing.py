@@ -55,13 +55,13 @@ def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
         raise fail(f"the format penpa cannot express the rooms of '{name}'")
     outer: list[tuple[Cell, OuterClue]] = []
     for clue in outer_clues(scene):
-        (down, across), far = clue.step, 1 if clue.inside else clue.rank + 1
+        far = 1 if clue.inside else clue.rank + 1
         row, col = int(board.row_of[clue.cell]), int(board.col_of[clue.cell])
         if not _has_signs(program, clue.given):
-            outer.append(((row + far * down, col + far * across), clue))
-    out = [(-row, row - sheet.rows + 1, -col, col - sheet.cols + 1) for (row, col), _ in outer]
-    wide = [max(each) for each in zip((int(total > 0), 0, 0, 0), *out, strict=True)]
-    margins = (wide[0], wide[1], wide[2], wide[3])
+            outer.append(((row + far * clue.step[0], col + far * clue.step[1]), clue))
+    corners = [(-int(total > 0), 0), (sheet.rows - 1, sheet.cols - 1)]
+    rows, cols = zip(*corners, *(cell for cell, _ in outer), strict=True)
+    margins = (-min(rows), max(rows) - sheet.rows + 1, -min(cols), max(cols) - sheet.cols + 1)
     holes, sheet.holes = sheet.holes, set()
     size = (sheet.title, sheet.rows, sheet.cols, margins, holes)
     drawing = Penpa(*size, d.new_layer(), {}, (tag,), rules="\n".join(program.text))
@@ -69,21 +69,20 @@ def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
         star = "★" * ("star" in program.marks.values())
         _mark(drawing, "number", d.CELL, (-1, 0), [f"{total}{star}", 1, "1"])
     for cell, clue in outer:
+        if drawing.inside(cell):
+            raise fail("the format penpa cannot express clues behind each other in a hole")
         if cell in holes:  # which may have two: one to the right stands above one downwards
             _mark(drawing, "numberS", d.CORNER, cell, [clue.text, 1], 1 if clue.step[1] else 2)
-        elif drawing.inside(cell):
-            raise fail("the format penpa cannot express clues behind each other in a hole")
         else:
             _mark(drawing, "number", d.CELL, cell, [clue.text, 1, "1"])
     for place, drawn in _clues(scene):
         _draw_clue(scene, drawing, *d.spot(place), drawn)
-    drawn_borders = scene.rooms.given & board.border_inner
+    borders = scene.rooms.given & board.border_inner
     for name in marked:
-        if program.given_sorts[name] is Sort.BORDER:
-            drawn_borders[[i for i, text in program.givens[name].items() if text == "true"]] = True
-    for i in np.flatnonzero(drawn_borders).tolist():
-        ends = d.edge_ends(parse_place(board.names(Sort.BORDER)[i]))
-        drawing.question["lineE"][drawing.pair(d.POINT, *ends)] = 2
+        if program.given_sorts[name] is Sort.BORDER:  # also at the rim
+            borders[[i for i, text in program.givens[name].items() if text == "true"]] = True
+    for i in np.flatnonzero(borders).tolist():
+        drawing.question["lineE"][drawing.line(parse_place(board.names(Sort.BORDER)[i]))] = 2
     return drawing
 
 
@@ -101,33 +100,33 @@ def _clues(scene: Scene) -> Iterator[tuple[Place, DrawnClue]]:
         for name in program.given_sorts.keys() - scene.rooms.names:
             words = program.clue_marks.get(name, {"": ""})
             if program.given_sorts[name] is sort and program.value_kinds[name] != "side":
-                texts = program.givens[name].items()
-                places = [i for i, text in texts if "" in words or words.get(text) in d.SYMBOLS]
-                found.update(("" in words, i) for i in places)
+                for i, text in program.givens[name].items():
+                    found["" in words, i] += "" in words or words.get(text) in d.SYMBOLS
         for (_, i), count in found.items():
             if count > 1:
                 raise fail(f"the format penpa cannot express two clues at {names[i]}")
         yield from ((parse_place(names[i]), x) for i, x in drawn_clues(scene, sort).items())
-    with_signs = [program.givens[name] for name in program.givens if _has_signs(program, name)]
-    signs = {i for clues in with_signs for i in clues}
+    signs = {
+        i for name in program.givens if _has_signs(program, name) for i in program.givens[name]
+    }
     for sort, i, clue, _ in edge_clues(program):
-        inner = sort is Sort.LINK or (sort is Sort.BORDER and bool(board.border_inner[i]))
-        if inner or (sort is Sort.BORDER and i in signs and (clue.shape or clue.text == "?")):
+        inner = sort is not Sort.BORDER or board.border_inner[i]
+        if sort is not Sort.LINE and (inner or (i in signs and (clue.shape or clue.text == "?"))):
             yield parse_place(board.names(sort)[i]), clue
 
 
 def _draw_clue(scene: Scene, drawing: Penpa, kind: int, cell: Cell, clue: DrawnClue) -> None:
-    text, mode, glyphs = clue.text, "1", scene.glyphs
+    text, mode, inside = clue.text, "1", kind == d.CELL
     for number, side in enumerate("NWES"):
-        if kind == d.CELL and text.endswith(glyphs.arrow(side)):
-            text, mode = f"{text.removesuffix(glyphs.arrow(side))}_{number}", "2"
+        if inside and text.endswith(arrow := scene.glyphs.arrow(side)):
+            text, mode = f"{text.removesuffix(arrow)}_{number}", "2"
     if len(clue.numbers) == len("".join(clue.numbers)) > 0:
         text, mode = "".join(clue.numbers), "4"
-    if clue.shaded and kind != d.CELL:
-        raise fail("the format penpa has no shaded points")
     if clue.shaded:
+        if not inside:
+            raise fail("the format penpa has no shaded points")
         _mark(drawing, "surface", d.CELL, cell, 4)
-    if text and clue.corner and kind == d.CELL:
+    if text and clue.corner and inside:
         _mark(drawing, "numberS", d.CORNER, cell, [text, 1])
     elif text:
         color = 4 if clue.shaded else 6 if clue.frame else 1
@@ -136,8 +135,8 @@ def _draw_clue(scene: Scene, drawing: Penpa, kind: int, cell: Cell, clue: DrawnC
         if word not in d.SYMBOLS:
             raise fail(f"the format penpa has no mark for '{word}'")
         name, style, *_ = d.SYMBOLS[word]
-        name = name if kind == d.CELL else name.replace("_L", "_SS")
-        _mark(drawing, "symbol", kind, cell, [style, name, 1 if kind == d.CELL else 2])
+        value = [style, name, 1] if inside else [style, name.replace("_L", "_SS"), 2]
+        _mark(drawing, "symbol", kind, cell, value)
 
 
 def _mark(drawing: Penpa, layer: str, kind: int, cell: Cell, value: Any, quarter: int = 0) -> None:
@@ -167,24 +166,19 @@ def answer_lists(program: Program, sheet: Sheet, drawing: Penpa) -> dict[str, li
         if values is None:
             raise refusal
         for place, mark in _marks(word, values, cells).items():
-            kind, cell = d.spot(place)
-            at, text = str(drawing.number(kind, cell)), str(mark)
-            symbol = d.SYMBOLS[text][2] if text in d.SYMBOLS else ""
-            if isinstance(place, Link):
-                out["line"][drawing.pair(d.CELL, *place)] = "2" if word == "double" else "1"
-            elif isinstance(place, Border | Side):
-                out["lineE"][drawing.pair(d.POINT, *d.edge_ends(place))] = "1"
+            (kind, cell), text = d.spot(place), str(mark)
+            at, end = str(drawing.number(kind, cell)), d.SYMBOLS.get(text, ("", 0, "", ""))[2]
+            layer = "symbol" if end else "surface"
+            if isinstance(place, Link | Border | Side):
+                layer, at = "line" if isinstance(place, Link) else "lineE", drawing.line(place)
+                end = "2" if layer == "line" and word == "double" else "1"
             elif isinstance(values, Mapping) or word == "digit":
-                if not (text.isdecimal() or (text.isascii() and text.isalpha())):
-                    raise refusal
-                out["number"] |= {} if mark is None or at in given["number"] else {at: text}
-            elif symbol:
-                told = word in _STATES and at in given["symbol"]
-                out["symbol"] |= {} if told else {at: symbol}
-            elif kind != d.CELL:
+                layer, end = "number", text
+            number = text.isdecimal() or (text.isascii() and text.isalpha())
+            if (layer == "number" and not number) or (layer == "surface" and kind != d.CELL):
                 raise refusal
-            else:
-                out["surface"][at] = ""
+            if at not in given[layer] or not (layer == "number" or word in _STATES):
+                out[layer][at] = end
     return {n: sorted(f"{at},{end}".rstrip(",") for at, end in m.items()) for n, m in out.items()}
 
 
