@@ -20,6 +20,7 @@ from nlc.errors import Span, fail
 from nlc.formats.genres import find_parts, rules_of
 from nlc.formats.parts import IGNORED, Parts, Value
 from nlc.formats.stock import defaults
+from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language import syntax as s
 
@@ -233,31 +234,22 @@ class Sheet(Struct):
 
     def draw_board(self) -> tuple[str, ...]:
         """Return the board without its clues, a token a cell."""
-
-        def token(cell: Cell) -> str:
-            return "#" if cell in self.holes else "+" if cell in self.bridges else "."
-
-        return tuple(
-            "".join(token((row, col)) for col in range(self.cols)) for row in range(self.rows)
-        )
+        signs = dict.fromkeys(self.bridges, "+") | dict.fromkeys(self.holes, "#")
+        every = ([(row, col) for col in range(self.cols)] for row in range(self.rows))
+        return tuple("".join(signs.get(cell, ".") for cell in row) for row in every)
 
     def name(self, place: Place) -> str:
         """Return the name of a place in the language."""
         if isinstance(place, Link | Border):
-            if isinstance(place, Border):
-                return f"{self.name(place.first)}|{self.name(place.second)}"
-            lane = ".lane(E)" if place.first[0] == place.second[0] else ".lane(N)"
-            return "-".join(
-                self.name(cell) + lane * (cell in self.bridges)
-                for cell in (place.first, place.second)
-            )
+            lane, joint = "", "|"
+            if isinstance(place, Link):
+                lane, joint = f".lane({'E' if place.first[0] == place.second[0] else 'N'})", "-"
+            return joint.join(self.name(cell) + lane * (cell in self.bridges) for cell in place)
         if isinstance(place, Point):
             return self._corner(place)
         name = f"r{place[0] + 1}c{place[1] + 1}"
-        if isinstance(place, Side):
-            return f"{name}.side({place.side})"
-        if isinstance(place, StraightLine):
-            return f"{name}.line({place.side})"
+        if isinstance(place, Side | StraightLine):
+            name += f".{'side' if isinstance(place, Side) else 'line'}({place.side})"
         return name
 
     def _corner(self, point: Point) -> str:
@@ -405,21 +397,16 @@ def box_sides(side: int) -> tuple[int, int]:
 
 def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Cell, int]:
     """Return the rooms that borders enclose, by cell, numbered from 0 by their first cells."""
-    rooms: dict[Cell, int] = {}
-    there, count = set(cells), 0
-    for start in cells:
-        if start in rooms:
-            continue
-        rooms[start], todo = count, [start]
-        while todo:
-            row, col = here = todo.pop()
-            for other in ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)):
-                pair = (here, other) if here < other else (other, here)  # equal to a `Border`
-                if other in there and other not in rooms and pair not in borders:
-                    rooms[other] = count
-                    todo.append(other)
-        count += 1
-    return dict(sorted(rooms.items()))
+    number = {cell: i for i, cell in enumerate(cells)}
+    pairs = [
+        (i, number[other])
+        for cell, i in number.items()
+        for other in (step(cell, "E"), step(cell, "S"))
+        if other in number and (cell, other) not in borders  # equal to a `Border`
+    ]
+    first = components(len(number), np.array(pairs, np.int32).reshape(-1, 2)).tolist()
+    rooms = {cell: room for room, cell in enumerate(dict.fromkeys(first))}
+    return dict(sorted((cell, rooms[first[i]]) for cell, i in number.items()))
 
 
 def owners(sheet: Sheet, rooms: Mapping[Cell, int]) -> dict[Place, Value | None]:
@@ -435,7 +422,7 @@ def boxes(cells: Sequence[Cell], high: int, wide: int) -> dict[Cell, int]:
     return {(row, col): row // high * high + col // wide for row, col in cells}
 
 
-def same_rooms(one: Mapping[Any, object], other: Mapping[Cell, object]) -> bool:
+def same_rooms(one: Mapping[Any, object], other: Mapping[Any, object]) -> bool:
     """Return whether two namings of the rooms of cells are the same partition."""
     pairs = {(name, other.get(cell)) for cell, name in one.items()}
     counts = {len(pairs), len({*one.values()}), len({*other.values()})}
@@ -468,11 +455,15 @@ def sheet_of(
     sheet = Sheet(program.genre, board.rows, board.cols, program.title)
     sheet.options.update({name: option_value(text) for name, text in program.options.items()})
     rows, cols = board.row_of.tolist(), board.col_of.tolist()
-    every = {(row, col) for row in range(board.rows) for col in range(board.cols)}
     places = list(zip(rows, cols, strict=True))
-    sheet.holes = every - set(places)
+    there = set(places)
+    sheet.holes = {*sheet.cells} - there
     sheet.bridges = {places[i] for i in np.flatnonzero(board.lanes >= 0).tolist()}
-    _links(program, sheet, places, form)
+    found = {Border(places[a], places[b]) for a, b in board.link_cells.tolist()}
+    adjacent = {border(cell, other) for cell in places for other in neighbours(cell, there)}
+    if found - adjacent:
+        raise fail(f"the format {form} is for boards that neither wrap around nor have warps")
+    sheet.walls = adjacent - found
     for name, texts in program.givens.items():
         kind, sort = program.value_kinds[name], program.given_sorts[name]
         names = board.names(sort)
@@ -500,17 +491,6 @@ def require_genre(program: Program, form: str) -> None:
     for rule in known:
         if rule not in program.rules:
             raise fail(f"the format {form} cannot express that the rule '{rule}' is dropped")
-
-
-def _links(program: Program, sheet: Sheet, places: list[Cell], form: str) -> None:
-    """Put walls between neighbours without a link, and refuse other links."""
-    board = program.board
-    found = {Border(places[a], places[b]) for a, b in board.link_cells.tolist()}
-    there = set(places)
-    adjacent = {border(cell, other) for cell in places for other in neighbours(cell, there)}
-    if found - adjacent:
-        raise fail(f"the format {form} is for boards that neither wrap around nor have warps")
-    sheet.walls = adjacent - found
 
 
 def parse_place(name: str) -> Place:

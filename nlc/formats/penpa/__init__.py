@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
-from typing import cast
 from urllib.parse import unquote
 
 from msgspec.structs import replace
@@ -28,7 +27,7 @@ from nlc.formats.parts import Parts, PenpaTags, Value
 from nlc.formats.penpa import drawing as d
 from nlc.formats.penpa.drawing import Penpa
 from nlc.formats.penpa.reading import Importer, put_answer
-from nlc.formats.sheet import Cell, Sheet, same_rooms, sheet_of
+from nlc.formats.sheet import Place, Sheet, same_rooms, sheet_of
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.catalogue import entries
 from nlc.language.inherit import Rules
@@ -56,12 +55,10 @@ def recognises(text: str) -> bool:
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source, of a genre that the user names or those of their tags."""
     if genre and genre not in parted():
-        raise fail(f"drawings of {genre} are not known here", hint=_known())
+        raise fail(
+            f"drawings of {genre} are not known here", hint=f"these are: {', '.join(parted())}"
+        )
     return each_line(source, partial(_parse_link, genre=genre))
-
-
-def _known() -> str:
-    return f"these are: {', '.join(parted())}"
 
 
 def _parse_link(line: Text, title: str, genre: str) -> Puzzle:
@@ -112,16 +109,15 @@ def _tagged_genre(drawing: Penpa, span: Span) -> str:
     if drawing.question.get("lineE"):
         known |= {tag: genre for genre in heads("penpa") for tag in _tags_of(genre).boxed}
     tags = [re.sub(r"\s*\(.*", "", tag) for tag in drawing.tags]  # `hashiwokakero (hashi/bridges)`
-    tags = [tag for tag in tags if words(tag) not in _NO_RULES]
     found = {known[words(tag)] for tag in tags if words(tag) in known}
-    others = [tag for tag in tags if words(tag) not in known]
+    others = [tag for tag in tags if words(tag) not in {*known, *_NO_RULES}]
     if len(found) == 1 and not others:
         return found.pop()
     reason = f"its tags are {', '.join(drawing.tags)}" if drawing.tags else "it has no tags"
     what = f"the drawing does not name one genre that is known here: {reason}"
     if len(found) < 2 and len(others) == 1:
         raise unknown(others[0], what, span, f"without its tags: --genre {[*found, *parted()][0]}")
-    raise fail(what, span, f"name it: --genre slitherlink; {_known()}")
+    raise fail(what, span, f"name it: --genre slitherlink; these are: {', '.join(parted())}")
 
 
 def write(program: Program, answer: Assignment | None = None) -> str:
@@ -134,7 +130,7 @@ def write(program: Program, answer: Assignment | None = None) -> str:
 
     genre, parts = program.genre, find_parts(program.genre) or Parts()
     sheet = sheet_of(program, "penpa", answer, own=True)
-    givens, sheet.givens = cast("dict[str, dict[Cell, Value]]", sheet.givens), {}
+    givens, sheet.givens = sheet.givens, {}
     total = int(sheet.option(parts.total)) if parts.total else 0
     sheet.finish("penpa")
     usual = sheet.usual_boxes()
@@ -153,22 +149,23 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     return f"{SITE}m=solve&p={data}&a={d.pack(d.to_json([*lists.values()]))}\n"
 
 
-def _require_same(sheet: Sheet, givens: Mapping[str, dict[Cell, Value]], data: str) -> None:
+def _require_same(sheet: Sheet, givens: Mapping[str, dict[Place, Value]], data: str) -> None:
     """Refuse a drawing that would be read as other clues."""
     parts, span = sheet.parts, Span(Source("", ""), 1, 1, 1, 1)
     try:
         again, _ = _read_drawing(d.decode_drawing(data, span), sheet.genre, "", span)
     except UserError as error:
         raise fail(f"the format penpa cannot express: {error.diagnostics[0].message}") from None
-    found = cast("dict[str, dict[Cell, Value]]", again.givens)
-    told = givens.get(parts.number, {}).keys() | givens.get(parts.arrow, {}).keys()
-    for name in {**givens, **found}:
-        one, other = givens.get(name, {}), found.get(name, {})
-        differ = [at for at in {**one, **other} if one.get(at) != other.get(at)]
-        differ = [at for at in differ if name != parts.unknown or at not in told]
-        if differ and not (name == parts.room and same_rooms(one, other)):
-            where = sheet.name(differ[0])
-            raise fail(f"the format penpa cannot express '{name}', as it is at {where}")
+    told = {**givens.get(parts.number, {}), **givens.get(parts.arrow, {})}
+    for name in {**givens, **again.givens}:
+        one, other = givens.get(name, {}), again.givens.get(name, {})
+        equal = told if name == parts.unknown else {}
+        if name == parts.room and same_rooms(one, other):
+            equal = one
+        for at in {**one, **other}:
+            if one.get(at) != other.get(at) and at not in equal:
+                where = sheet.name(at)
+                raise fail(f"the format penpa cannot express '{name}', as it is at {where}")
 
 
 @lru_cache(maxsize=256)

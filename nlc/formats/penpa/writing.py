@@ -106,9 +106,8 @@ def _clues(scene: Scene) -> Iterator[tuple[Place, DrawnClue]]:
             if count > 1:
                 raise fail(f"the format penpa cannot express two clues at {names[i]}")
         yield from ((parse_place(names[i]), x) for i, x in drawn_clues(scene, sort).items())
-    signs = {
-        i for name in program.givens if _has_signs(program, name) for i in program.givens[name]
-    }
+    signed = [clues for name, clues in program.givens.items() if _has_signs(program, name)]
+    signs = set[int]().union(*signed)
     for sort, i, clue, _ in edge_clues(program):
         inner = sort is not Sort.BORDER or board.border_inner[i]
         if sort is not Sort.LINE and (inner or (i in signs and (clue.shape or clue.text == "?"))):
