@@ -254,12 +254,11 @@ class Sheet(Struct):
 
     def _corner(self, point: Point) -> str:
         """Return the name of a point, by one of the cells round it."""
-        for row in (point.row, point.row - 1):
-            for col in (point.col, point.col - 1):
-                inside = 0 <= row < self.rows and 0 <= col < self.cols
-                if inside and (row, col) not in self.holes | self.bridges:
-                    corner = ("N" if row == point.row else "S") + ("W" if col == point.col else "E")
-                    return f"r{row + 1}c{col + 1}.corner({corner})"
+        for letters in ("NW", "NE", "SW", "SE"):
+            row, col = point.row - ("S" in letters), point.col - ("E" in letters)
+            inside = 0 <= row < self.rows and 0 <= col < self.cols
+            if inside and (row, col) not in self.holes | self.bridges:
+                return f"r{row + 1}c{col + 1}.corner({letters})"
         return f"r{point.row + 1}c{point.col + 1}"
 
     def solution(self) -> Mapping[str, Any] | None:

@@ -119,14 +119,10 @@ class Penpa(Struct, frozen=True):
     rules: str = ""
 
     @property
-    def width(self) -> int:
-        """X, the number of places in a row."""
-        return self.cols + self.margins[2] + self.margins[3] + 4
-
-    @property
-    def height(self) -> int:
-        """Y, the number of places in a column."""
-        return self.rows + self.margins[0] + self.margins[1] + 4
+    def size(self) -> tuple[int, int]:
+        """X and Y, the numbers of places in a row and in a column."""
+        top, bottom, left, right = self.margins
+        return self.cols + left + right + 4, self.rows + top + bottom + 4
 
     def place(self, text: str) -> tuple[int, Cell]:
         """Return the kind of a place, and its cell, which may lie outside the board.
@@ -134,16 +130,16 @@ class Penpa(Struct, frozen=True):
         Raises:
             ValueError: it is not a number.
         """
-        number, cells = int(text.removesuffix("E")), self.width * self.height
-        kind = min(number // cells, CORNER)
-        row, col = divmod((number // 4 if kind == CORNER else number) % cells, self.width)
+        number, (wide, high) = int(text.removesuffix("E")), self.size
+        kind = min(number // (wide * high), CORNER)
+        row, col = divmod((number // 4 if kind == CORNER else number) % (wide * high), wide)
         return kind, (row - self.margins[0] - 2, col - self.margins[2] - 2)
 
     def number(self, kind: int, cell: Cell) -> int:
         """Return the number of a place; of the quarters of a cell, that of the first one."""
-        at = (cell[0] + self.margins[0] + 2) * self.width + cell[1] + self.margins[2] + 2
-        cells = self.width * self.height
-        return 4 * (cells + at) if kind == CORNER else kind * cells + at
+        wide, high = self.size
+        at = (cell[0] + self.margins[0] + 2) * wide + cell[1] + self.margins[2] + 2
+        return kind * wide * high + at * (4 if kind == CORNER else 1)
 
     def line(self, place: Place) -> str:
         """Return the key of a line along a link, or an edge of a cell: its ends, by number."""
@@ -272,7 +268,7 @@ def encode_drawing(drawing: Penpa, grid: str, answer: Mapping[str, list[str]]) -
     ends = {item.rpartition(",")[2] for item in answer.get("symbol", ())}
     checks = {check for _, _, end, check in SYMBOLS.values() if end in ends}
     checks |= {check for layer, check in _COMPARED.items() if answer.get(layer)}
-    wide, high = drawing.width, drawing.height
+    wide, high = drawing.size
     kind = ((POINT, RIGHT), (LOWER, CELL))[wide % 2][high % 2]
     center = kind * wide * high + (high - 1) // 2 * wide + (wide - 1) // 2
     sizes = (wide - 4, high - 4, 38, 0, 1, 1, 38 * (wide - 3), 38 * (high - 3), center, center)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import numpy as np
@@ -51,13 +51,16 @@ def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
         none = np.zeros_like(scene.rooms.given)
         scene.rooms = replace(scene.rooms, names=frozenset(), given=none)
     further = [name for name in marked if program.given_sorts[name] is Sort.CELL][1:]
-    for name in [*further, *({*marked} - scene.rooms.names)]:
+    for name in (*further, *({*marked} - scene.rooms.names)):
         raise fail(f"the format penpa cannot express the rooms of '{name}'")
+    on_borders = {name for name, sort in program.given_sorts.items() if sort is Sort.BORDER}
+    signed = {name for name in on_borders if program.value_kinds[name] == "bool"}
+    signed |= on_borders & program.clue_marks.keys()  # also at the rim
     outer: list[tuple[Cell, OuterClue]] = []
     for clue in outer_clues(scene):
         far = 1 if clue.inside else clue.rank + 1
         row, col = int(board.row_of[clue.cell]), int(board.col_of[clue.cell])
-        if not _has_signs(program, clue.given):
+        if clue.given not in signed:
             outer.append(((row + far * clue.step[0], col + far * clue.step[1]), clue))
     corners = [(-int(total > 0), 0), (sheet.rows - 1, sheet.cols - 1)]
     rows, cols = zip(*corners, *(cell for cell, _ in outer), strict=True)
@@ -75,25 +78,18 @@ def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
             _mark(drawing, "numberS", d.CORNER, cell, [clue.text, 1], 1 if clue.step[1] else 2)
         else:
             _mark(drawing, "number", d.CELL, cell, [clue.text, 1, "1"])
-    for place, drawn in _clues(scene):
+    for place, drawn in _clues(scene, signed):
         _draw_clue(scene, drawing, *d.spot(place), drawn)
     borders = scene.rooms.given & board.border_inner
-    for name in marked:
-        if program.given_sorts[name] is Sort.BORDER:  # also at the rim
-            borders[[i for i, text in program.givens[name].items() if text == "true"]] = True
+    for name in on_borders.intersection(marked):  # also at the rim
+        borders[[i for i, text in program.givens[name].items() if text == "true"]] = True
     for i in np.flatnonzero(borders).tolist():
         drawing.question["lineE"][drawing.line(parse_place(board.names(Sort.BORDER)[i]))] = 2
     return drawing
 
 
-def _has_signs(program: Program, given: str) -> bool:
-    """Return whether the clues of a given are signs on borders, also at the rim."""
-    sign = program.value_kinds[given] == "bool" or given in program.clue_marks
-    return sign and program.given_sorts[given] is Sort.BORDER
-
-
-def _clues(scene: Scene) -> Iterator[tuple[Place, DrawnClue]]:
-    """Yield the clues of cells, points, and borders and links inside the board."""
+def _clues(scene: Scene, signed: Collection[str]) -> Iterator[tuple[Place, DrawnClue]]:
+    """Yield the clues of cells, points, links and borders; at the rim, just those of `signed`."""
     program, board = scene.program, scene.board
     for sort in (Sort.CELL, Sort.VERTEX):
         names, found = board.names(sort), Counter[tuple[bool, int]]()
@@ -106,8 +102,7 @@ def _clues(scene: Scene) -> Iterator[tuple[Place, DrawnClue]]:
             if count > 1:
                 raise fail(f"the format penpa cannot express two clues at {names[i]}")
         yield from ((parse_place(names[i]), x) for i, x in drawn_clues(scene, sort).items())
-    signed = [clues for name, clues in program.givens.items() if _has_signs(program, name)]
-    signs = set[int]().union(*signed)
+    signs = set[int]().union(*(program.givens[name] for name in signed))
     for sort, i, clue, _ in edge_clues(program):
         inner = sort is not Sort.BORDER or board.border_inner[i]
         if sort is not Sort.LINE and (inner or (i in signs and (clue.shape or clue.text == "?"))):
