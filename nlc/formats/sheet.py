@@ -153,11 +153,7 @@ class Sheet(Struct):
         """
         for cell, room in rooms.items():
             self.put(self.parts.room, cell, str(room), span)
-        within = [
-            each
-            for each in sorted(borders)
-            if each.first in rooms and rooms[each.first] == rooms.get(each.second)
-        ]
+        within = [x for x in sorted(borders) if rooms.get(x.first, x) == rooms.get(x.second)]
         for each in within if self.parts.fence else ():
             self.put(self.parts.fence, each, True, span)
         return [] if self.parts.fence else within

@@ -16,7 +16,6 @@ import json
 import re
 import zlib
 from base64 import b64decode, b64encode
-from binascii import Error
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import accumulate, pairwise
@@ -174,7 +173,7 @@ def unpack(data: str) -> str | None:
         packed = b64decode(data.replace(" ", "+") + "=" * (-len(data) % 4), validate=True)
         unpacker = zlib.decompressobj(-15)
         text = unpacker.decompress(packed, 2**24).decode()
-    except (Error, ValueError, zlib.error):
+    except (ValueError, zlib.error):
         return None
     return text if unpacker.eof else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from nlc.errors import Diagnostic, Severity, Span, UserError, fail
@@ -16,6 +17,7 @@ from nlc.formats.sheet import (
     Place,
     Point,
     Sheet,
+    SheetAnswer,
     border,
     connected_rooms,
     edge,
@@ -238,8 +240,7 @@ def put_answer(sheet: Sheet, drawing: Penpa, layer: Mapping[str, Any]) -> None:
     """Put the answer of a layer into a sheet, as far as the genre has parts for it."""
     parts, there, inside = sheet.parts, {*sheet.cells}, drawing.inside
     given, _, black = parts.circle or ("", "", "")
-    found: dict[str, set[Place] | Mapping[Place, Value | None]]
-    try:
+    with suppress(*d.DAMAGE):  # it may be no answer of that kind
         lines = {
             link(one, other): style
             for kind, one, other, style in d.lines_of(drawing, layer.get("line", {}))
@@ -267,7 +268,7 @@ def put_answer(sheet: Sheet, drawing: Penpa, layer: Mapping[str, Any]) -> None:
         }
         clues = sheet.givens.get(given, {}).items() if shaded else ()
         rooms = connected_rooms(sheet.cells if outline else (), outline)
-        found = {
+        found: SheetAnswer = {
             parts.line: {*lines},
             parts.edge: outline,
             parts.shaded: shaded | {place for place, value in clues if value == black},
@@ -277,6 +278,4 @@ def put_answer(sheet: Sheet, drawing: Penpa, layer: Mapping[str, Any]) -> None:
         found = {name: marks for name, marks in found.items() if name and marks}
         if parts.line in found and parts.double:
             found[parts.double] = {place for place, style in lines.items() if style == d.DOUBLE}
-    except d.DAMAGE:
-        return  # it is not an answer of that kind
-    sheet.answer = found or None
+        sheet.answer = found or None
