@@ -72,7 +72,12 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
             raise fail(f"'{name}' is a number from {low} to {high}", literal.span)
         case "range", _:
             of = f" from {kind.numbers[0]} to {kind.numbers[1]}" if kind.numbers else ""
-            raise fail(f"'{name}' is a number{of}", literal.span)
+            hint = (
+                "'or untold' behind its type makes '?' a clue"
+                if getattr(literal, "value", "") == "?"
+                else None
+            )
+            raise fail(f"'{name}' is a number{of}", literal.span, hint)
         case "list", s.Str(value=text):
             return _list_text(kind, text, name, literal.span)
         case "list", s.Int(value=number):

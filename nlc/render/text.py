@@ -124,7 +124,8 @@ def _clue_lists(program: Program, pictures: Pictures) -> Iterator[tuple[str, lis
             continue
         drawn_clues = pictures.drawn_clues
         texts = {i: t for i, t in program.givens[name].items() if (name, i) not in drawn_clues}
-        widest = max((len(columns(text)) for text in texts.values()), default=0)
+        words = program.clue_marks.get(name, {})
+        widest = max((len(columns(text)) for text in {*texts.values()} - {*words}), default=0)
         if graph or sort is not Sort.VERTEX or not pictures.corners or widest > 1:
             items = list(_clue_items(board.names(sort), texts))
             if items:

@@ -52,6 +52,15 @@ def test_a_side_is_the_border_of_that_name(topology: str, rows: tuple[str, ...])
             assert ground.given_texts()["arrow"] == {cell: side}
 
 
+def test_a_direction_is_a_side_or_a_corner():
+    text = GENRE.replace("side?", "direction?").replace("arrow(c) = s", "true")
+    text += 'puzzle "p" is g { topology square;\nboard\n. .\nend\nmark arrow = NNE at r1c1; }'
+    with pytest.raises(UserError) as caught:
+        program_of(text)
+    hint = caught.value.diagnostics[0].hint
+    assert hint == "its sides are N, E, S, W, its corners are NW, NE, SE, SW"
+
+
 def test_a_token_of_the_legend_gives_several_clues():
     legend = 'legend { "2>" = clue: 2, arrow: E; "^" = arrow: N; }'
     text = GENRE.replace("genre g {", "genre g { given clue : cell -> 0..9?;")

@@ -7,6 +7,7 @@ import pytest
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 from nlc.loading import load_puzzles
+from nlc.render.text import render
 
 GENRE = """
 genre base {
@@ -80,6 +81,16 @@ def test_words_say_how_clues_are_drawn(tmp_path):
         "kiss": {"w": "circle", "b": "disc"},
     }
     assert found.marks == {"size2": "rooms"}
+
+
+def test_a_clue_that_is_drawn_by_a_word_is_not_listed_too(tmp_path):
+    text = GENRE.replace("road : link", "road : border")  # so that corners are drawn
+    text %= "given spot : vertex -> bool as dot; given raw : vertex -> bool;"
+    marks = "mark spot at r1c1.corner(NW); mark raw at r1c1.corner(SE);"
+    (tmp_path / "p.nl").write_text(text.replace("end }", f"end\n{marks} }}"))
+    (puzzle,), _ = load_puzzles(str(tmp_path / "p.nl"))
+    drawn = render(elaborate(puzzle), None, style="unicode", color=False)
+    assert "raw: r1c1.corner(SE)" in drawn and "spot:" not in drawn
 
 
 @pytest.mark.parametrize(

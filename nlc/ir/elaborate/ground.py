@@ -360,6 +360,8 @@ def _side(
         corner = ground.board.find(f"{tile}.corner({side})")
         if corner is not None:
             return ground.board.count(Sort.BORDER) + corner[1]
+        corners_too = str(parse_place(mesh, f"{tile}.corner({side})")).replace(";", ";,")
+        place += corners_too.partition(";")[2]
     if isinstance(place, str):
         message, _, rest = place.partition(";")
         raise fail(message, span_of(cell), rest.strip() or None)
