@@ -11,8 +11,6 @@ from msgspec.structs import replace
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
 from nlc.formats import FORMATS, bare_links, detect, import_puzzles
-from nlc.formats.genres import in_scope
-from nlc.formats.stock import check_published
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
 from nlc.language.files import genre_file, stock_genres, which_genre
@@ -134,13 +132,16 @@ def parse_puzzles(
     if source.text.startswith("\ufeff"):  # a byte order mark
         source = Source(source.path, source.text[1:])
     form, _, genre = form.partition(":")
-    home, own, scope = source, None, dict[str, Rules]()
+    home, own = source, None
     if ".nl" in genre:
         if allow_use is None:
             raise fail("a genre has a name here, and is not a file")
+        from nlc.formats.genres import in_scope
+
         home, own, genre = genre_file(genre)
-        scope = resolve(home, own, allow_use=allow_use).genres
-    with in_scope(scope.values()):
+        with in_scope(resolve(home, own, allow_use=allow_use).genres.values()):
+            tree, diagnostics = _parse(source, form, genre, own)
+    else:
         tree, diagnostics = _parse(source, form, genre, own)
     if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
         raise fail(f"{source.path} holds no puzzle")
@@ -165,9 +166,12 @@ def parse_puzzles(
         diagnostics = Diagnostics()
         diagnostics.merge(resolved.puzzles[0].tree.doubts)
     puzzles = _check_types(resolved, diagnostics, alone=chosen is not None)
-    for node in tree.genres if published and home is source else ():
-        if (rules := resolved.genres.get(node.name.name)) is not None:
-            diagnostics.merge(check_published(rules).items)
+    if published and home is source:
+        from nlc.formats.stock import check_published
+
+        for node in tree.genres:
+            if (rules := resolved.genres.get(node.name.name)) is not None:
+                diagnostics.merge(check_published(rules).items)
     if objective is not None:
         puzzles = with_objective(puzzles, *objective, f"--{objective[0]}")
     if not partial:

@@ -153,8 +153,8 @@ def with_runs(texts: Iterable[str], signs: str) -> list[str]:
 def titles(source: Source, several: bool) -> Iterator[str]:
     """Yield titles for the puzzles of a source: the file's stem, numbered if there are several."""
     stem = one_line(printable(PurePath(source.path).stem)).strip("<>-") or "stdin"
-    if source.path.strip() == source.text.strip():  # it was pasted
-        found = _GAME.match(source.path) or _PID.match(source.path)
+    if (text := source.text.strip()) and text in source.path:  # it was pasted
+        found = _GAME.match(text) or _PID.match(text)
         stem = found[1] if found and found[1].isalpha() else "puzzle"
     for number in count(1):
         yield f"{stem} #{number}" if several else stem
