@@ -99,7 +99,7 @@ def write_file(page: Page, later: int | None = None) -> str:
     blocks = row.blocks(later)
     if within and "border" not in blocks:
         raise fail(f"a file of {row.pid} has no borders within a room")
-    if page.blank and not {"blank", "numbers-or-blank"} & {*blocks}:
+    if page.blank and not {"blank", "numbers_or_blank"} & {*blocks}:
         raise fail(f"a file of {row.pid} has no holes")
     if page.flags and not {"passing", "flags"} & {*blocks} and row.flag_name:
         raise fail(f"a file of {row.pid} of the layout {later} has no flags")
