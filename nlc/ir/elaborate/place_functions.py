@@ -48,10 +48,7 @@ def placed(
         ways: shape (rows,), its quarter turns, clockwise; from 4 on of its mirror image. A way that
             looks like an earlier one has no place.
     """
-    grid = np.full((board.rows, board.cols), -1, np.int32)
-    every = np.arange(len(board.row_of), dtype=np.int32)[::-1]
-    grid[board.row_of[every], board.col_of[every]] = every
-    wraps = _Grid(board).wraps
+    grid = _Grid(board)
     at, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
     for shape, text in texts.items():
         seen: list[list[list[int]]] = []
@@ -61,13 +58,7 @@ def placed(
                 continue
             seen.append(offset)
             rows = np.flatnonzero((shapes == shape) & (ways == way))
-            place = np.stack([board.row_of[cells[rows]], board.col_of[cells[rows]]], axis=-1)
-            place = place[:, None] + np.array(offset)
-            size = np.array(grid.shape)
-            place = np.where(wraps, place % size, place)
-            inside = ((place >= 0) & (place < size)).all(axis=-1)
-            y, x = np.moveaxis(np.where(inside[..., None], place, 0), -1, 0)
-            own = np.sort(np.where(inside, grid[y, x], -1), axis=1)
+            own = np.sort(grid.at(cells[rows, None], np.array(offset)), axis=1)
             fits = (own[:, 0] >= 0) & (own[:, 1:] > own[:, :-1]).all(axis=1)
             at.append(np.repeat(rows[fits], own.shape[1]))
             found.append(own[fits].ravel())
@@ -91,20 +82,21 @@ def _turned(text: str, way: int) -> list[list[int]]:
 def diagonal(board: Board, cell: Static, corner: Static) -> StaticSet:
     """Return the cells on the diagonal from each square through a corner, nearest first."""
     cells, corners = np.broadcast_arrays(np.atleast_1d(cell.data), corner.data)
-    grid = _Grid(board)
-    rows: list[list[int]] = []
-    for own, vertex in zip(cells.tolist(), corners.tolist(), strict=True):
-        found: list[int] = []
-        if vertex in board.cell_corners.row(own):
-            way = np.sign(board.points[vertex] - board.centers[own]).astype(int)
-            at = own
-            while (step := grid.at(at, int(way[1]), int(way[0]))) is not None and step != own:
-                found.append(step)
-                at = step
-        rows.append(found)
-    require_room(sum(map(len, rows)))
-    made = _incidence(rows)
-    return shaped(Sort.CELL, made.indptr, made.data, cell, corner)
+    grid, pairs = _Grid(board), zip(cells.tolist(), corners.tolist(), strict=True)
+    way = np.sign(board.points[corners] - board.centers[cells]).astype(int)[:, ::-1]
+    live = np.flatnonzero([vertex in board.cell_corners.row(own) for own, vertex in pairs])
+    at = cells[live]
+    rows, found = [live[:0]], [at[:0]]
+    while len(live):
+        at = grid.at(at, way[live])
+        goes_on = (at >= 0) & (at != cells[live])
+        live, at = live[goes_on], at[goes_on]
+        rows.append(live)
+        found.append(at)
+    row, data = np.concatenate(rows), np.concatenate(found)
+    require_room(len(data))
+    indptr = offsets(np.bincount(row, minlength=len(cells)))
+    return shaped(Sort.CELL, indptr, data[np.argsort(row, kind="stable")], cell, corner)
 
 
 def turn(board: Board, cell: Static, centre: Static, degrees: Static) -> Static:
@@ -197,32 +189,34 @@ def _touching(board: Board) -> Incidence:
 
 @cached_by_board
 def _leaps(board: Board) -> Incidence:
-    grid = _Grid(board)
-    cells = range(board.count(Sort.CELL))
-    leaps = [{grid.at(cell, *leap) for leap in KNIGHT} - {None, cell} for cell in cells]
-    return _incidence([sorted(found for found in row if found is not None) for row in leaps])
+    cells = np.arange(board.count(Sort.CELL), dtype=np.int32)
+    leaps = _Grid(board).at(cells[:, None], np.array(KNIGHT)).tolist()
+    return _incidence([sorted({*row} - {-1, cell}) for cell, row in enumerate(leaps)])
 
 
 class _Grid:
     """Squares by rows and columns, also across the wrap of the board."""
 
     def __init__(self, board: Board) -> None:
-        self._board = board
-        places = zip(board.row_of.tolist(), board.col_of.tolist(), strict=True)
-        self._cells = {place: i for i, place in reversed(list(enumerate(places)))}
-        ends = board.border_cells[board.border_inner]
-        self.wraps = [
-            bool((np.abs(axis[ends[:, 0]] - axis[ends[:, 1]]) > 1).any())
-            for axis in (board.row_of, board.col_of)
-        ]
+        self._places = np.stack([board.row_of, board.col_of], axis=-1)
+        self._cells = np.full((board.rows, board.cols), -1, np.int32)
+        first, every = self._places[::-1].T, np.arange(len(board.row_of), dtype=np.int32)
+        self._cells[first[0], first[1]] = every[::-1]
+        one, other = self._places[board.border_cells[board.border_inner]].swapaxes(0, 1)
+        self._wraps = (np.abs(one - other) > 1).any(axis=0)
 
-    def at(self, cell: int, down: int, right: int) -> int | None:
-        """Return the cell at an offset of rows and columns from another, if there is one."""
-        board = self._board
-        row, col = int(board.row_of[cell]) + down, int(board.col_of[cell]) + right
-        row = row % board.rows if self.wraps[0] else row
-        col = col % board.cols if self.wraps[1] else col
-        return self._cells.get((row, col))
+    def at(self, cells: Ints, offset: AnyInts) -> Ints:
+        """Return the cells at offsets of rows and columns from others, -1 for none.
+
+        Args:
+            cells: shape (…).
+            offset: shape (…, 2).
+        """
+        size, place = np.array(self._cells.shape), self._places[cells] + offset
+        place = np.where(self._wraps, place % size, place)
+        inside = np.asarray(((place >= 0) & (place < size)).all(axis=-1))
+        row, col = np.moveaxis(np.where(inside[..., None], place, 0), -1, 0)
+        return np.where(inside, self._cells[row, col], np.int32(-1))
 
 
 def _incidence(rows: Sequence[Sequence[int]]) -> Incidence:
