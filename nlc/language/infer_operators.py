@@ -18,18 +18,19 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
     local = types.names.local(name)
     if isinstance(local, Macro) and local.let.params:
         return types.expand(call.function, local, tuple(map(types.kind, call.args)))
-    if is_runs(types, call):
-        return _runs(types, call)
-    if not isinstance(local, Macro) and name in rules.givens:
-        given = rules.givens[name]
-        _arguments(types, call, (given.sort,))
-        return declared(given.type, given.optional)
-    if not isinstance(local, Macro) and name in rules.tables:
-        return _entry(types, call, rules.tables[name])
-    if not isinstance(local, Macro) and name == builtins.ALL_DIFFERENT:
-        return _all_different(types, call)
-    if not isinstance(local, Macro) and name in builtins.FUNCTIONS:
-        return _function(types, call)
+    if not isinstance(local, Macro):
+        given = rules.givens.get(name)
+        if name == builtins.RUNS and (given is None or len(call.args) != 1):
+            return _runs(types, call)
+        if given is not None:
+            _arguments(types, call, (given.sort,))
+            return declared(given.type, given.optional)
+        if name in rules.tables:
+            return _entry(types, call, rules.tables[name])
+        if name == builtins.ALL_DIFFERENT:
+            return _all_different(types, call)
+        if name in builtins.FUNCTIONS:
+            return _function(types, call)
     for arg in () if name in builtins.GLOBALS or name in builtins.TRIED else call.args:
         types.kind(arg)
     hint = None
@@ -95,14 +96,6 @@ def paired(types: Demands, binder: s.Binder) -> s.Expr | None:
     message = f"'{builtins.PAIRS}' binds two names to members of one set"
     types.error(message, call.span, "write, say, 'for l, m in pairs(S)'")
     return s.Ref(call.span, "cells")
-
-
-def is_runs(types: Demands, call: s.Call) -> bool:
-    """Return whether a call is the condition on runs, and not a given or a let of that name."""
-    named = call.function.name == builtins.RUNS and not isinstance(
-        types.names.local(builtins.RUNS), Macro
-    )
-    return named and (builtins.RUNS not in types.rules.givens or len(call.args) != 1)
 
 
 def _runs(types: Demands, call: s.Call) -> Kind:

@@ -144,9 +144,9 @@ def quantified(
         members = ev.decided_set(node.of, frame)
     indptr, lits = members.indptr, members.lits
     wanted = [sum_of(ev, count, frame) for count in node.counts]
+    sign = {"any": ">", "at most": "<=", "at least": ">="}.get(node.kind, "=")
     if any(each.decided for each in wanted):
         among = Sum(terms=((1, members),))
-        sign = {"exactly": "=", "at most": "<=", "at least": ">="}[node.kind]
         parts = tuple(compare_sums(ev, sign, among, each, node, frame) for each in wanted)
         return parts[0] if len(parts) == 1 else fm.Junction(False, parts)
     numbers = tuple(np.broadcast_to(each.known.astype(np.int32), (frame.rows,)) for each in wanted)
@@ -155,15 +155,8 @@ def quantified(
         true = np.bincount(ragged_rows(indptr)[lits > 0], minlength=frame.rows)
         if node.kind == "odd":
             return Static("bool", true % 2 == 1)
-        sign, than = {
-            "any": (">", (0,)),
-            "all": ("=", (sizes,)),
-            "none": ("=", (0,)),
-            "exactly": ("=", numbers),
-            "at most": ("<=", numbers),
-            "at least": (">=", numbers),
-        }[node.kind]
-        found = [COMPARISONS[sign](true, np.asarray(each)) for each in than]
+        than = numbers or (sizes if node.kind == "all" else np.zeros(1, np.int32),)
+        found = [COMPARISONS[sign](true, each) for each in than]
         return Static("bool", np.logical_or.reduce(found))
     match node.kind:
         case "any":
@@ -177,12 +170,9 @@ def quantified(
             return fm.Many(True, indptr, -lits)
         case "odd":
             return fm.CountIs(indptr, lits, "odd", ())
-        case "exactly":
-            if node in ev.asserted:
-                _refuse_too_many(ev, node, frame, sizes, numbers)
-            return fm.CountIs(indptr, lits, "=", numbers)
-        case _:
-            return fm.CountIs(indptr, lits, "<=" if node.kind == "at most" else ">=", numbers)
+        case "exactly" if node in ev.asserted:
+            _refuse_too_many(ev, node, frame, sizes, numbers)
+    return fm.CountIs(indptr, lits, sign, numbers)
 
 
 def _by_cases(ev: Evaluator, node: s.Quantifier, frame: Frame) -> fm.Formula | None:

@@ -24,7 +24,7 @@ from nlc.ir.elaborate.evaluator import (
     repeated,
     taken,
 )
-from nlc.ir.elaborate.formula import CountIs, Different, Formula, Junction, Lit
+from nlc.ir.elaborate.formula import Different, Formula, Junction, Lit
 from nlc.ir.elaborate.place_functions import placed
 from nlc.ir.elaborate.sets import between, listed, set_of, values_of
 from nlc.ir.elaborate.sums import (
@@ -221,19 +221,9 @@ class Expressions(Evaluator):
     def _all_different(self, node: s.Call, frame: Frame) -> Static | Formula:
         """Evaluate ``all_different(num[S])``; as a part of a condition, by counts of values."""
         (index,) = node.args
-        if not isinstance(index, s.Index):
+        if not isinstance(index, s.Index) or node not in self.asserted:
             return different(self, node, frame)
-        name = index.variable.name
-        indptr, elements = places_over(self, index, frame).over(frame.rows)
-        if node in self.asserted:
-            return Different(name, indptr, elements)
-        once = np.ones(frame.rows, np.int32)
-        counts: list[Formula] = []
-        for value in range(len(self.ground.domains[name])):
-            same = np.full(len(elements), value, np.int32)
-            lits = self.builder.atoms(name, elements, same)
-            counts.append(CountIs(indptr, lits, "<=", (once,)))
-        return Junction(True, tuple(counts))
+        return Different(index.variable.name, *places_over(self, index, frame).over(frame.rows))
 
     def _call_abbreviation(
         self, let: Abbreviation, node: s.Call, frame: Frame, inner: Frame
@@ -271,10 +261,6 @@ class Expressions(Evaluator):
     def _index(self, node: s.Index, frame: Frame) -> Evaluated:
         name = node.variable.name
         value = self._places(node, frame)
-        if name in self.builder.program.domains:
-            assert isinstance(value, Static)
-            elements = self.present(value, node.args[0]).over(frame.rows)
-            return self._at(name, elements)
         if isinstance(value, StaticSet):
             indptr, data = value.over(frame.rows)
             return DecidedSet("bool", indptr, np.zeros(0, np.int32), self._bools(name, data))
