@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from msgspec import Struct
 
@@ -93,11 +95,9 @@ class Statements:
                 else:
                     self.post_rules(then, frame.under(Guard(held.lits)))
                     self.post_rules(otherwise, frame.under(Guard(-held.lits)))
-            case s.Let(name=name, params=params, value=expression) if params:
+            case s.Let(name=name, params=params, value=expression):
                 let = Abbreviation(tuple(param.name for param in params), expression)
-                frame = frame.bind(name.name, let)
-            case s.Let(name=name, value=expression):
-                value = evaluated(self._evaluator, expression, frame)
+                value = let if params else evaluated(self._evaluator, expression, frame)
                 assert not isinstance(value, ArrayRef)
                 frame = frame.bind(name.name, value)
             case s.Post(condition=condition):
@@ -127,11 +127,6 @@ class Collection(Struct, frozen=True, eq=False):
     elements: Ints
     lits: Lits
 
-    @property
-    def is_edges(self) -> bool:
-        """Whether they join others by themselves."""
-        return isinstance(self.sort, Pairs) or self.sort in (Sort.LINK, Sort.BORDER)
-
 
 class WholeBoard:
     """Elaborates one constraint over the whole board, for the one row of a frame."""
@@ -156,24 +151,16 @@ class WholeBoard:
                 self.stater.acyclic(self._edges(self._collection(edges)))
             case "loop", (edges,):
                 self.stater.loop(self._edges(self._collection(edges)))
-            case "connected", (only,):
-                found = self._collection(only)
-                if found.is_edges:
-                    self.stater.connected(self._edges(found), None)
-                else:
-                    way = self._all_edges(found.sort)
-                    self.stater.connected(way, self._members(found, way))
-            case "connected", (nodes, edges):
+            case "connected", (nodes, *edges):
                 joined = self._collection(nodes)
-                way = self._edges(self._collection(edges), joined.sort, joined.elements)
-                self.stater.connected(way, self._members(joined, way))
+                if not edges and joined.sort not in (Sort.CELL, Sort.VERTEX):
+                    self.stater.connected(self._edges(joined), None)
+                else:
+                    self.stater.connected(*self._along(joined, edges))
             case "reaches", (nodes, targets, *edges):
                 joined = self._collection(nodes)
                 goals = self.ev.static_set(targets, self.frame).over(1)[1]
-                parts = [self._collection(part) for part in edges]
-                ways = [self._edges(part, joined.sort, joined.elements) for part in parts]
-                way = ways[0] if ways else self._all_edges(joined.sort)
-                members = self._members(joined, way)
+                way, members = self._along(joined, edges)
                 inside = np.flatnonzero(np.isin(way.nodes, goals)).astype(np.int32)
                 self.stater.reaches(way, members, inside)
             case "group_sizes", (s.Ref(name=variable),):
@@ -227,11 +214,20 @@ class WholeBoard:
             self.ways[node_sort] = edges_of(self.board, node_sort, sort, every, chosen)
         return self.ways[node_sort]
 
-    def _members(self, found: Collection, edges: Edges) -> Lits:
-        """Return the literal "the node is in a collection" of each node, shape (nodes,)."""
-        out = np.full(len(edges.nodes), -TRUE, np.int32)
-        out[np.searchsorted(edges.nodes, found.elements)] = found.lits
-        return out
+    def _along(self, joined: Collection, edges: Sequence[s.Expr]) -> tuple[Edges, Lits]:
+        """Return what joins nodes, and the literal of each node, shape (nodes,), whether it is one.
+
+        Args:
+            joined: the nodes.
+            edges: one collection of edges; without it, these are all that there are.
+        """
+        if edges:
+            way = self._edges(self._collection(edges[0]), joined.sort, joined.elements)
+        else:
+            way = self._all_edges(joined.sort)
+        members = np.full(len(way.nodes), -TRUE, np.int32)
+        members[np.searchsorted(way.nodes, joined.elements)] = joined.lits
+        return way, members
 
     def _collection(self, node: s.Expr) -> Collection:
         """Return the elements of a boolean variable (all, or those in a set), or of a set."""
