@@ -179,9 +179,8 @@ def describe(name: str) -> list[Description]:
 def stock_rules(genre: str) -> Rules | None:
     """Return the rules of a stock genre, whose file alone is parsed; None if there is none."""
     there = published().get(genre)
-    source = None if there is None else stock_file(there.file)
-    found = [] if source is None else _genres(source).values()
-    return next((rules for rules in found if rules.name == genre), None)
+    found = {} if there is None else _stock(there.file)
+    return next((rules for rules in found.values() if rules.name == genre), None)
 
 
 def _stock(file: str) -> dict[s.Genre, Rules]:

@@ -120,9 +120,8 @@ class _Checker(Inference):
         kind, marks = item.type.kind, item.marks
         names = [mark.name for mark in marks]
         name, span = item.name.name, marks[0].span
-        if names == [builtins.ROOMS] and item.sort == "cell" and kind in ("name", "enum", "range"):
-            return
-        if names == [builtins.ROOMS] and item.sort == "border" and kind == "bool":
+        rooms = {"cell": ("name", "enum", "range"), "border": ("bool",)}.get(item.sort, ())
+        if names == [builtins.ROOMS] and kind in rooms:
             return
         if names == [builtins.ROOMS] and item.sort == "vertex":
             self.error("only cells make rooms", span)

@@ -61,17 +61,14 @@ def expand(ev: Evaluator, binders: s.Binders, frame: Frame) -> Instances:
                 )
                 live = np.flatnonzero(decided.lits != -TRUE).astype(np.int32)
                 frame, runs = frame.under(Guard(decided.lits)), runs[live]
-                parents = parents[runs]
-                continue
-            if not isinstance(decided, StaticSet):
+            elif isinstance(decided, StaticSet):
+                matching = None
+                if conditions and i == len(binder.names):
+                    matching = _matching(ev, name.name, decided, conditions[0], frame)
+                    conditions = conditions[1:] if matching else conditions
+                frame, runs = matching or frame.expand(name.name, decided)
+            else:
                 raise ValueNeededError(binder.domain, None, frame)
-            domain = decided
-            matching = None
-            if conditions and i == len(binder.names):
-                matching = _matching(ev, name.name, domain, conditions[0], frame)
-            if matching is not None:
-                conditions = conditions[1:]
-            frame, runs = matching or frame.expand(name.name, domain)
             parents = parents[runs]
         for condition in conditions:
             if frame.rows:

@@ -275,9 +275,7 @@ class Elaborator:
                     assert isinstance(value, Static)
                     texts[bound] = self.ground.text(value.kind, int(data[row]))
                     span = span or self._where(sort, value.kind, int(data[row]))
-                message = check.message.value
-                for bound, text in texts.items():
-                    message = message.replace(f"{{{bound}}}", text)
+                message = filled(check.message.value, texts)
                 diagnostics.error(message, span or self.puzzle.tree.span)
         diagnostics.raise_errors()
 

@@ -45,9 +45,8 @@ def table_of(ev: Evaluator, table: s.Table, kind: Kind, source: Source) -> Table
         {ev.ground.text(value.kind, number): number for number in column.tolist()}
         for value, column in zip(values, entries.columns, strict=True)
     ]
-    data: Ints | Bools = np.full(len(entries.order) + 1, MISSING, np.int32)
-    if kind == "bool":
-        data = np.zeros(len(data), np.bool_)
+    none, number = (False, np.bool_) if kind == "bool" else (MISSING, np.int32)
+    data: Ints | Bools = np.full(len(entries.order) + 1, none, number)
     seen: dict[int, Span] = {}
     for at, field in _lines(table, kind, source):
         for each, known, ref in zip(at, texts, table.names, strict=True):
@@ -68,7 +67,7 @@ def table_of(ev: Evaluator, table: s.Table, kind: Kind, source: Source) -> Table
                 low, high = (int(ev.number(end, Frame())) for end in table.type.bounds)
                 if not low <= int(literal) <= high:
                     raise fail(f"'{name}' is a number from {low} to {high}", field.span)
-    data[-1] = False if kind == "bool" else MISSING
+    data[-1] = none
     missing = np.flatnonzero(data[:-1] == MISSING)
     if len(missing) and not table.optional:
         where = entries.sort.entries[int(missing[0])]
