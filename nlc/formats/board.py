@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -292,10 +292,6 @@ def _make_drawing(title: str, grid: Grid, genre: str, head: Span) -> Puzzle:
     )
 
 
-def _genres() -> Mapping[str, Support]:
-    return all_genres(Support(write=False))
-
-
 FORMAT = Format(
     "board",
     "rows only; each label twice is numberlink, digits 0 to 3 are slitherlink; or --genre",
@@ -305,5 +301,5 @@ FORMAT = Format(
     None,
     rank=95,
     parse_as=parse,
-    genres=_genres,
+    genres=lambda: all_genres(Support(write=False)),
 )

@@ -62,44 +62,35 @@ def heads(about: str) -> dict[str, list[Words]]:
 # ---------- parts ----------
 
 
-def _over(*sorts: str, boolean: bool | None = None, group: str = "givens") -> Kind:
-    """Return the givens, or variables, over sorts of elements, true or false or with values."""
+def _over(sort: str, boolean: bool, group: str = "givens") -> Kind:
+    """Return the givens, or variables, over a sort of elements, true or false or with values."""
 
     def names(rules: Rules) -> list[str]:
+        items = getattr(rules, group).items()
         return [
             name
-            for name, item in getattr(rules, group).items()
-            if item.sort in sorts and boolean in (None, item.type.kind == "bool")
+            for name, item in items
+            if item.sort == sort and (item.type.kind == "bool") is boolean
         ]
 
     what = {"givens": "given", "vars": "variable"}[group]
-    what = {None: what, True: f"{what} that is true or false", False: f"{what} of values"}[boolean]
-    return Kind(f"{what} over {sorts[0]}s", names)
+    return Kind(f"{what} {'that is true or false' if boolean else 'of values'} over {sort}s", names)
 
 
-def _variable(sort: str, boolean: bool) -> Kind:
-    return _over(sort, boolean=boolean, group="vars")
-
-
-_CONDITION = _over("cell", boolean=True)
+_CONDITION = _over("cell", True)
 _PARTS: dict[str, tuple[Kind | None, ...]] = {
-    "number": (_over("cell", boolean=False),),
+    **dict.fromkeys(("number", "room", "room_number", "arrow"), (_over("cell", False),)),
     "unknown": (Kind(_CONDITION.noun, lambda rules: [*_CONDITION.names(rules), IGNORED]),),
-    "circle": (_over("cell", boolean=False), None),
+    "circle": (_over("cell", False), None),
     "blocked": (_CONDITION,),
-    "room": (_over("cell", boolean=False),),
-    "fence": (_over("border", boolean=True),),
-    "room_number": (_over("cell", boolean=False),),
-    "arrow": (_over("cell", boolean=False),),
-    "point": (_over("vertex", boolean=False),),
-    "outside": (_over("line", boolean=False),),
+    "fence": (_over("border", True),),
+    "point": (_over("vertex", False),),
+    "outside": (_over("line", False),),
     "total": (OPTION,),
-    "line": (_variable("link", True),),
-    "double": (_variable("link", True),),
-    "edge": (_variable("border", True),),
-    "shaded": (_variable("cell", True),),
-    "value": (_variable("cell", False),),
-    "region": (_variable("cell", False),),
+    **dict.fromkeys(("line", "double"), (_over("link", True, "vars"),)),
+    "edge": (_over("border", True, "vars"),),
+    "shaded": (_over("cell", True, "vars"),),
+    **dict.fromkeys(("value", "region"), (_over("cell", False, "vars"),)),
 }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from string import ascii_lowercase, ascii_uppercase
 from textwrap import dedent
 
@@ -294,8 +294,9 @@ def _words_apart(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
     sizes = {line.line for line in written if "x" in line.text and _SIZE.fullmatch(line.text)}
     rows = [line for line in written if _is_cells(line) and line.line not in sizes]
     out = list(lines)
-    for first, last in _stretches(lines):
-        for step in (range(first, last), range(last - 1, first - 1, -1)):
+    for inked, group in groupby(range(len(lines)), lambda at: bool(lines[at].text.strip())):
+        stretch = [*group] if inked else []
+        for step in (stretch, stretch[::-1]):
             for at in step:
                 if not _is_words(lines[at], rows):
                     break
@@ -321,14 +322,6 @@ def _without_remarks(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
             aside.append(line.cut(end))
             out[at] = line.cut(0, end)
     return out
-
-
-def _stretches(lines: Sequence[Text]) -> Iterator[tuple[int, int]]:
-    """Yield the starts and ends of stretches of lines that are not blank."""
-    for inked, group in groupby(range(len(lines)), lambda at: bool(lines[at].text.strip())):
-        if inked:
-            first, *more = group
-            yield first, first + len(more) + 1
 
 
 def _is_words(line: Text, rows: Sequence[Text]) -> bool:
@@ -553,12 +546,8 @@ def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
 def _is_sequence(names: Sequence[str]) -> bool:
     """Return whether names are 1, 2, 3 … or 0, 1, 2 … or A, B, C …"""
     count = len(names)
-    every = (
-        [str(at + 1) for at in range(count)],
-        [str(at) for at in range(count)],
-        [*ascii_uppercase[:count]],
-        [*ascii_lowercase[:count]],
-    )
+    numbers = [str(at) for at in range(count + 1)]
+    every = numbers[1:], numbers[:-1], [*ascii_uppercase[:count]], [*ascii_lowercase[:count]]
     return count > 1 and [*names] in every
 
 
@@ -596,7 +585,7 @@ def _with_rooms_last(upper: Grid, lower: Grid) -> tuple[Grid, Grid] | None:
 
     Of two that do, the lower one is of rooms, but where only the upper one has names side by side.
     """
-    full = [_is_full(grid.rows) for grid in (upper, lower)]
+    full = [{*EMPTY}.isdisjoint(chain(*texts(grid))) for grid in (upper, lower)]
     if all(full):
         full[1] = _has_neighbours(texts(lower)) or not _has_neighbours(texts(upper))
     return (upper, lower) if full[1] else (lower, upper) if full[0] else None
@@ -609,10 +598,6 @@ def _has_neighbours(rows: list[list[str]]) -> bool:
 
 def _shape(grid: Grid) -> tuple[int, ...]:
     return tuple(map(len, grid.rows))
-
-
-def _is_full(rows: Rows) -> bool:
-    return not any(token.text in EMPTY for row in rows for token in row)
 
 
 # ---------- separators ----------

@@ -217,23 +217,17 @@ def put_answer(
             sheet.answer[parts.shaded] = set(dark)
     elif parts.edge:
         sheet.answer = {parts.edge: _outline(sheet, _shaded_cells(every, janko.marks, clues))}
-    elif parts.value:
-        for token in tokens.values():
-            if not token.text.isdecimal() and token.text not in EMPTY:
-                raise _token_error(token, "a cell is a number, or '-' where it is empty")
-        found: dict[Place, Value | None] = {
-            cell: None if t.text in EMPTY else t.text for cell, t in tokens.items()
-        }
-        sheet.answer = {parts.value: found}
-    elif parts.region:
+    elif parts.value or parts.region:
         named: dict[str, str] = {}
-        for cell in sheet.clued:
-            named[tokens[cell].text] = sheet.name(cell)  # type: ignore[index]
-        owners: dict[Place, Value | None] = {
-            cell: None if token.text in EMPTY else named.get(token.text)
-            for cell, token in tokens.items()
-        }
-        sheet.answer = {parts.region: owners}
+        for place in () if parts.value else sheet.clued:
+            named[tokens[place].text] = sheet.name(place)  # type: ignore[index]
+        found: dict[Place, Value | None] = {}
+        for cell, token in tokens.items():
+            if parts.value and not token.text.isdecimal() and token.text not in EMPTY:
+                raise _token_error(token, "a cell is a number, or '-' where it is empty")
+            said = token.text if parts.value else named.get(token.text)
+            found[cell] = None if token.text in EMPTY else said
+        sheet.answer = {parts.value or parts.region: found}
     elif parts.circle:
         marks = {**dict.fromkeys(EMPTY, False), **colours}
         sheet.answer = {parts.shaded: {*_shaded_cells(tokens, marks, clues)}}
@@ -452,11 +446,8 @@ class Sections(Struct):
 
 def recognises(text: str) -> bool:
     """Return whether the text opens with a section."""
-    for line in text.split("\n"):
-        if line.strip():
-            found = _SECTION.match(line)
-            return found is not None and found[1] in _SECTIONS
-    return False
+    found = _SECTION.match(next(filter(str.strip, text.split("\n")), ""))
+    return found is not None and found[1] in _SECTIONS
 
 
 def split_sections(source: Source, genre: str) -> Iterator[Sections]:

@@ -14,7 +14,6 @@ from nlc.formats.sheet import Cell, Place, Point, Sheet, sheet_of, value_text
 from nlc.formats.stock import defaults, is_stock, stock_genre
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
-from nlc.language.catalogue import value_type
 from nlc.language.files import stock_file
 from nlc.language.parser import parse
 from nlc.language.resolve import Puzzle
@@ -97,7 +96,7 @@ def _draw(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
     for name, value in sheet.options.items():
         if name in assumed or value_text(value) != usual.get(name):
             yield f"  set {name} = {value_text(value)};"
-    kinds = {name: value_type(given) for name, given in rules.givens.items()}
+    main = [n for n, x in rules.givens.items() if x.sort == "cell" and x.type.kind != "bool"]
     tokens: dict[str, dict[Place, str]] = {}
     marks: list[str] = []
     signs = iter("x*o+=%$&")
@@ -105,9 +104,9 @@ def _draw(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
     if sheet.bridges:
         signs = iter("x*o=%$&")
     for name, clues in sheet.givens.items():
-        cells = kinds[name].startswith(("cell ->", "vertex ->"))
-        sign = ""
-        if cells and kinds[name].endswith("bool") and clues:
+        given, sign = rules.givens[name], ""
+        cells = given.sort in ("cell", "vertex")
+        if cells and given.type.kind == "bool" and clues:
             sign = next(signs)
             legend.append(f'"{sign}" = {name}: true')
         layer: dict[Place, str] = {}
@@ -123,22 +122,17 @@ def _draw(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
             tokens[name] = layer
     if legend:
         yield f"  legend {{ {'; '.join(legend)}; }}"
-    plain = next((n for n in kinds if _is_main(kinds[n]) and n in tokens), None)
+    plain = next((name for name in main if name in tokens), None)
     named = [name for name in tokens if name != plain]
-    first = next((n for n in kinds if _is_main(kinds[n]) and n not in named), None)
+    first = next((name for name in main if name not in named), None)
     if plain is not None and plain != first:  # a plain board would draw another given
         plain, named = None, list(tokens)
     yield from _board("", sheet, tokens.get(plain or "", {}), points=False)
     for name in named:
-        yield from _board(f" {name}", sheet, tokens[name], kinds[name].startswith("vertex"))
+        yield from _board(f" {name}", sheet, tokens[name], rules.givens[name].sort == "vertex")
     yield from marks
     for wall in sorted(sheet.walls):
         yield f"  wall {sheet.name(wall)};"
-
-
-def _is_main(kind: str) -> bool:
-    """Return whether the tokens of the plain board can be values of a given."""
-    return kind.startswith("cell ->") and not kind.endswith("bool")
 
 
 def _free(sheet: Sheet, place: Place) -> bool:

@@ -9,7 +9,7 @@ import re
 
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostic, Severity, Span, fail
+from nlc.errors import Diagnostic, Severity, fail
 from nlc.formats.base import Text
 from nlc.formats.pzpr.blocks import BLOCKS, SIGNED, BlockReader
 from nlc.formats.pzpr.codecs import Body
@@ -79,21 +79,16 @@ def parse_url(line: Text) -> Page:
         LAYERS.get(form).decode(body, page)
     if body.next not in ("", "."):
         raise rest.error("nothing may follow the body", body.at, len(body.text))
-    page.doubts = _doubts(body, rest.span(0, max(1, len(body.text))))
+    if body.missing:
+        left = "place is" if body.missing == 1 else f"{body.missing} places are"
+        message = f"the body ends before the board does: the last {left} taken as empty"
+        place, hint = rest.span(0, max(1, len(body.text))), "has the URL been cut off?"
+        page.doubts = (Diagnostic(message, place, hint, Severity.WARNING),)
     if tail := rest.text[body.at :].strip("/"):
         message = f"'{tail}' after the board is ignored, as by puzz.link"
         place = rest.span(rest.text.index(tail, body.at))
         page.doubts = (*page.doubts, Diagnostic(message, place, None, Severity.WARNING))
     return page
-
-
-def _doubts(body: Body, span: Span) -> tuple[Diagnostic, ...]:
-    """Return a warning if a body ends too early."""
-    if not body.missing:
-        return ()
-    rest = "place is" if body.missing == 1 else f"{body.missing} places are"
-    message = f"the body ends before the board does: the last {rest} taken as empty"
-    return (Diagnostic(message, span, "has the URL been cut off?", Severity.WARNING),)
 
 
 def write_url(page: Page) -> str:
