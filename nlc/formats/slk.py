@@ -32,40 +32,35 @@ def parse(source: Source) -> Iterator[Puzzle]:
     if at is None:
         span = lines[0].span() if lines else None
         raise fail("expected the size of the board, 'H W': rows first", span)
-    head = lines[at]
+    head, rest = lines[at], lines[at + 1 :]
     rows, cols = map(int, head.text.split())
     if not rows or not cols or rows * cols > MAX_CELLS:
         raise fail(f"a board has 1 to {MAX_CELLS} cells", head.span())
     sheet = Sheet("slitherlink", rows, cols, next(titles(source, False)))
     parts = sheet.parts
-    at += 1
-    for row, line in enumerate(_parse_part(lines, at, rows, cols, "0123", head)):
+    for row, line in enumerate(_take_part(rest, rows, cols, "0123", head)):
         for col, sign in enumerate(line.text):
             if sign.isdecimal():
                 sheet.put(parts.number, (row, col), int(sign), line.span(col, col + 1))
-    at += rows
     drawn: set[Place] = set()
-    if len(lines) > at:
-        for row, line in enumerate(_parse_part(lines, at, rows + 1, cols, "", head)):
+    if rest:
+        for row, line in enumerate(_take_part(rest, rows + 1, cols, "", head)):
             side = ("S", rows - 1) if row == rows else ("N", row)
             drawn |= {Side(side[1], m.start(), side[0]) for m in re.finditer("-", line.text)}
-        at += rows + 1
-        for row, line in enumerate(_parse_part(lines, at, rows, cols + 1, "", head)):
+        for row, line in enumerate(_take_part(rest, rows, cols + 1, "", head)):
             for col in (m.start() for m in re.finditer("-", line.text)):
                 drawn.add(Side(row, col - 1, "E") if col == cols else Side(row, col, "W"))
-        at += rows
-    if len(lines) > at:
-        raise fail("nothing may follow the lines of the board", lines[at].span())
+    if rest:
+        raise fail("nothing may follow the lines of the board", rest[0].span())
     if drawn:
         sheet.answer = {parts.edge: drawn}
     yield sheet.puzzle(head.span())
 
 
-def _parse_part(
-    lines: list[Text], at: int, rows: int, cols: int, signs: str, head: Text
-) -> list[Text]:
-    """Return the rows of a part of the file."""
-    found = lines[at : at + rows]
+def _take_part(rest: list[Text], rows: int, cols: int, signs: str, head: Text) -> list[Text]:
+    """Remove and return the rows of a part of the file."""
+    found = rest[:rows]
+    del rest[:rows]
     if len(found) < rows:
         raise fail(f"expected {rows} rows here, and there are {len(found)}", head.span())
     for line in found:

@@ -58,12 +58,11 @@ def _check_entry(puzzle: Puzzle, entry: s.LegendEntry, diagnostics: Diagnostics)
             diagnostics.error(f"'{name.name}' has a value here already", name.span)
         seen.add(name.name)
         given = _given(puzzle.rules, name, value, CELL_KINDS, diagnostics)
-        if given is not None and given.sort not in DRAWN:
-            message = f"a legend gives clues to cells, and '{name.name}' is over {given.sort}"
-            diagnostics.error(message, name.span, f"write 'mark {name.name} = … at …;'")
-        elif given is not None and given.sort != "cell" and name.name not in drawn:
-            message = f"a legend gives clues to cells, and '{name.name}' is over {given.sort}"
-            hint = f"draw it: 'board {name.name}'; or write 'mark {name.name} = … at …;'"
+        sort = "cell" if given is None else given.sort
+        if sort != "cell" and not (sort in DRAWN and name.name in drawn):
+            message = f"a legend gives clues to cells, and '{name.name}' is over {sort}"
+            draw = f"draw it: 'board {name.name}'; or " if sort in DRAWN else ""
+            hint = f"{draw}write 'mark {name.name} = … at …;'"
             diagnostics.error(message, name.span, hint)
 
 
