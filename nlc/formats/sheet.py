@@ -259,10 +259,8 @@ class Sheet(Struct):
 
     def solution(self) -> Mapping[str, Any] | None:
         """Return the answer as ``nlc run --format json`` prints it, or None."""
-        if self.answer is None:
-            return None
         out: dict[str, Any] = {}
-        for name, values in self.answer.items():
+        for name, values in (self.answer or {}).items():
             if isinstance(values, Mapping):
                 out[name] = {
                     self.name(place): None if value is None else value_text(value)
@@ -270,7 +268,7 @@ class Sheet(Struct):
                 }
             else:
                 out[name] = [self.name(place) for place in values]
-        return out
+        return None if self.answer is None else out
 
     # ---------- writing ----------
 

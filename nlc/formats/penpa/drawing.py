@@ -184,6 +184,17 @@ def pack(text: str) -> str:
     return b64encode(press.compress(text.encode()) + press.flush()).decode()
 
 
+@contextmanager
+def reading(span: Span) -> Iterator[None]:
+    """Within it, exceptions from drawings of another form are errors about them."""
+    try:
+        yield
+    except UserError:
+        raise
+    except (*DAMAGE, RecursionError):
+        raise fail(NO_DRAWING, span) from None
+
+
 def decode_drawing(data: str, span: Span) -> Penpa:
     """Return the drawing of DATA.
 
@@ -196,41 +207,27 @@ def decode_drawing(data: str, span: Span) -> Penpa:
     # What is no short form stays, as not all programs write ``zZ``.
     text = re.sub(r"z.", lambda short: _SHORT.get(short[0], short[0]), text)
     with reading(span):
-        return _parse_drawing([*text.split("\n"), *[""] * 17], span)
-
-
-@contextmanager
-def reading(span: Span) -> Iterator[None]:
-    """Within it, exceptions from drawings of another form are errors about them."""
-    try:
-        yield
-    except UserError:
-        raise
-    except (*DAMAGE, RecursionError):
-        raise fail(NO_DRAWING, span) from None
-
-
-def _parse_drawing(lines: list[str], span: Span) -> Penpa:
-    head = lines[0].split(",")
-    if head[0].isdecimal():
-        raise fail("this drawing is of version 1 of penpa-edit, which is not read", span)
-    if head[0] not in GRIDS:
-        raise fail(f"the grid is {head[0][:20]}, and only squares are read", span)
-    if any(int(angle) for angle in head[4:5]) or "-1" in head[5:7]:
-        raise fail("this drawing is turned or mirrored", span, "turn it back in penpa-edit")
-    nx, ny = int(head[1]), int(head[2])
-    top, bottom, left, right = json.loads(lines[1])
-    rows, cols = ny - top - bottom, nx - left - right
-    if rows < 1 or cols < 1 or min(top, bottom, left, right) < 0 or nx * ny > MAX_CELLS:
-        raise fail("the board of this drawing has no cells, or too many", span)
-    title = "".join(head[15:16]).partition(":")[2].strip().replace("%2C", ",")
-    tags = json.loads(lines[17]) if lines[17].startswith("[") else []
-    question, answer = dict(json.loads(lines[3])), dict(json.loads(lines[4] or "{}"))
-    board = (rows, cols, (top, bottom, left, right))
-    drawing = Penpa(title, *board, (), question, answer, (*map(str, tags),), any(head[21:]))
-    there = set(accumulate(json.loads(lines[5] or "[]")))
-    every = ((row, col) for row in range(rows) for col in range(cols)) if there else ()
-    return replace(drawing, holes={at for at in every if drawing.number(CELL, at) not in there})
+        lines = [*text.split("\n"), *[""] * 17]
+        head = lines[0].split(",")
+        if head[0].isdecimal():
+            raise fail("this drawing is of version 1 of penpa-edit, which is not read", span)
+        if head[0] not in GRIDS:
+            raise fail(f"the grid is {head[0][:20]}, and only squares are read", span)
+        if any(int(angle) for angle in head[4:5]) or "-1" in head[5:7]:
+            raise fail("this drawing is turned or mirrored", span, "turn it back in penpa-edit")
+        nx, ny = int(head[1]), int(head[2])
+        top, bottom, left, right = json.loads(lines[1])
+        rows, cols = ny - top - bottom, nx - left - right
+        if rows < 1 or cols < 1 or min(top, bottom, left, right) < 0 or nx * ny > MAX_CELLS:
+            raise fail("the board of this drawing has no cells, or too many", span)
+        title = "".join(head[15:16]).partition(":")[2].strip().replace("%2C", ",")
+        tags = json.loads(lines[17]) if lines[17].startswith("[") else []
+        question, answer = dict(json.loads(lines[3])), dict(json.loads(lines[4] or "{}"))
+        board = (rows, cols, (top, bottom, left, right))
+        drawing = Penpa(title, *board, (), question, answer, (*map(str, tags),), any(head[21:]))
+        there = set(accumulate(json.loads(lines[5] or "[]")))
+        every = ((row, col) for row in range(rows) for col in range(cols)) if there else ()
+        return replace(drawing, holes={at for at in every if drawing.number(CELL, at) not in there})
 
 
 def lines_of(drawing: Penpa, lines: Mapping[str, int]) -> Iterator[tuple[int, Cell, Cell, int]]:

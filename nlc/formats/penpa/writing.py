@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, cast
 
 import numpy as np
@@ -159,7 +159,17 @@ def answer_lists(program: Program, sheet: Sheet, drawing: Penpa) -> dict[str, li
         refusal = fail(f"the format penpa has no place for '{name}' in a solution")
         if values is None:
             raise refusal
-        for place, mark in _marks(word, values, cells).items():
+        marks: Mapping[Place, Value | None]
+        if not isinstance(values, Mapping):
+            false, true = _STATES.get(word, ("", word))
+            marks = {**dict.fromkeys(cells if false else (), false), **dict.fromkeys(values, true)}
+        elif word == "rooms":
+            rooms = cast("Mapping[Cell, object]", values)
+            pairs = [(cell, other) for cell in rooms for other in neighbours(cell, rooms)]
+            marks = {border(*pair): True for pair in pairs if rooms[pair[0]] != rooms[pair[1]]}
+        else:
+            marks = values
+        for place, mark in marks.items():
             (kind, cell), text = d.spot(place), str(mark)
             at, end = str(drawing.number(kind, cell)), d.SYMBOLS.get(text, ("", 0, "", ""))[2]
             layer = "symbol" if end else "surface"
@@ -174,17 +184,3 @@ def answer_lists(program: Program, sheet: Sheet, drawing: Penpa) -> dict[str, li
             if at not in given[layer] or not (layer == "number" or word in _STATES):
                 out[layer][at] = end
     return {n: sorted(f"{at},{end}".rstrip(",") for at, end in m.items()) for n, m in out.items()}
-
-
-def _marks(
-    word: str, values: set[Place] | Mapping[Place, Value | None], cells: Iterable[Cell]
-) -> Mapping[Place, Value | None]:
-    """Return what a solver draws at each place: a value, or the word of a condition."""
-    if not isinstance(values, Mapping):
-        false, true = _STATES.get(word, ("", word))
-        return {**dict.fromkeys(cells if false else (), false), **dict.fromkeys(values, true)}
-    if word != "rooms":
-        return values
-    rooms = cast("Mapping[Cell, object]", values)
-    pairs = ((cell, other) for cell in rooms for other in neighbours(cell, rooms))
-    return {border(*pair): True for pair in pairs if rooms[pair[0]] != rooms[pair[1]]}
