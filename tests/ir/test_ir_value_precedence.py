@@ -46,6 +46,7 @@ DOTTED = "for c in cells { dot[c] iff colour[c] = 3; }"
 MIXED = "for l in links { not (colour[a(l)] = 1 and colour[b(l)] = 2); }"
 ORDERED = "for l in links { colour[a(l)] <= colour[b(l)]; }"
 COUNTED = "for c in cells { dot[c] iff exactly 2 of {colour[d] = 4 for d in cells}; }"
+ONLY_ONE = "for c in cells where not has clue(c) { colour[c] != 3; colour[c] != 4; }"
 APART = "all_different(colour[cells]);"
 RULES = (
     *(DIFFER, CLUES, ALIKE, JOINED, TWICE, NEVER, ONE_OF_TWO, DOTTED),
@@ -105,6 +106,7 @@ def exchanged(board: Board, change: dict[int, int], both: bool) -> Board:
         ((DIFFER, ORDERED), {}, None),
         ((DIFFER, "for c in cells { colour[c] != 4; }"), {}, [1, 2, 3]),
         ((DIFFER, COUNTED), {}, [1, 2, 3]),
+        ((CLUES, ONLY_ONE), {"clues": [("b", 2)]}, None),
     ],
 )
 def test_values_of_which_the_rules_say_the_same_can_be_exchanged(rules, words, values):
