@@ -36,6 +36,8 @@ def test_what_a_format_cannot_say_is_told_of_each_puzzle_and_the_others_are_writ
     done = nlc("convert", path, "--to", "loopy", "-o", tmp_path / "{n}.txt")
     assert done.status == 2 and (tmp_path / "2.txt").read_text() == "2x2t0:a3b\n"
     assert not (tmp_path / "1.txt").exists()  # they are numbered as in the input
+    told = nlc("convert", path, "--to", "sudoku").err.splitlines()
+    assert told[0] == 'error: "no": the format sudoku is for sudoku, not for creek'
 
 
 @pytest.mark.parametrize(
