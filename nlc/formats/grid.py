@@ -387,13 +387,15 @@ def _rows_of_boards(lines: list[Text], aside: list[Text]) -> tuple[list[Text], s
     tabs = max((line.text.count("\t") for line in lines if line.text.strip()), default=0)
     rows: list[Text] = []
     gaps: list[int] = []
-    gap = 0
+    gap = wide = 0
     for line in lines:
+        if line.line - 1 in rules:  # of a rule between rows the wider side counts
+            wide, gap = max(wide, gap), 0
         empty = (blank and len(line.text) == blank) or (tabs and line.text.count("\t") == tabs)
         if line.text.strip() or empty:
             rows.append(line)
-            gaps.append(gap)
-            gap = 0
+            gaps.append(max(wide, gap))
+            gap = wide = 0
         else:
             gap += 1
     least = min(gaps[1:], default=0)  # rows may be double-spaced

@@ -305,6 +305,7 @@ def test_a_row_that_is_short_or_missing_is_not_filled_up(tmp_path, text, message
         ("nurikabe", "| -- | -- |\n| -- | 2  |\n", "../.2"),
         ("slitherlink", "3. .3\n.. ..\n", "3..3/...."),
         ("nurikabe", "2024-05-01\n\n. 2 .\n. . .\n\n12\n", ".2./..."),
+        ("slitherlink", "| 3 | 2 |\n\n|---|---|\n\n| . | 1 |\n", "32/.1"),
         ("lits", "[[A A C]\n [A A C]\n [A B B]]", "AAC/AAC/ABB"),
     ],
 )
