@@ -165,3 +165,31 @@ def test_elements_of_different_sets_are_compared() -> None:
     boards = [board.to_json() for board in nlc.enumerate(puzzle)]
     assert len(boards) == (2 * 2) ** 3
     assert all(b["piece"][c] == b["owner"][c] != b["any_"][c] for b in boards for c in b["piece"])
+
+
+@pytest.mark.parametrize(
+    ("sort", "place"),
+    [
+        ("cell", "r1c1"),
+        ("link", "r1c1|r1c2"),
+        ("border", "r1c1.side(N)"),
+        ("vertex", "r1c1.corner(NW)"),
+        ("line", "r1c1.line(E)"),
+    ],
+)
+def test_a_clue_of_any_sort_may_be_untold(sort, place):
+    sorts = "vertices" if sort == "vertex" else f"{sort}s"
+    text = f"""
+        genre g {{
+          given clue : {sort} -> 1..3? or untold;
+          var dark : cell -> bool;
+          rule untold_ {{ for x in {sorts} where untold(x) {{ dark[r1c1]; }} }}
+          rule clues {{ for x in {sorts} where has clue(x) {{ not dark[r1c1]; }} }}
+          show dark as shaded;
+        }}
+        puzzle "p" is g {{ topology square; board . . end mark clue = "?" at {place}; }}
+    """.replace("board . . end", "board\n. .\nend\n")
+    (puzzle,) = nlc.loads(text)
+    (again,) = nlc.loads(puzzle.to("nl"))
+    assert nlc.count(puzzle) == nlc.count(again) == 2
+    assert "<svg" in nlc.solve(puzzle).board.to_svg()
