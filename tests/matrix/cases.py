@@ -117,14 +117,18 @@ def _pins(tiny: Tiny, board: int, clues: Mapping[str, str]) -> dict[str, Value]:
     values: list[Value] = [*tiny.values, None]
     if tiny.condition:
         values = [False, True]
+    board_values = {
+        entry: values[code]
+        for entry, code in zip(tiny.entries, tiny.filled[board].tolist(), strict=True)
+    }
     pins: dict[str, Value] = {}
     left = len(tiny.solutions(clues))
-    for entry, code in zip(tiny.entries, tiny.filled[board].tolist(), strict=True):
-        more = {**pins, entry: values[code]}
+    for entry, value in board_values.items():
+        more = {**pins, entry: value}
         fewer = len(tiny.solutions(clues, more))
         if fewer < left:
             pins, left = more, fewer
-    return pins
+    return pins if left == 1 else board_values
 
 
 def _several(unique: Case, sampled: list[tuple[int, int, dict[str, str]]]) -> Case:

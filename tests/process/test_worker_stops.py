@@ -127,7 +127,7 @@ def test_a_signal_of_its_own_is_told_as_a_crash(number: signal.Signals) -> None:
 def test_an_exit_in_the_middle_is_told_by_its_status(status: int, reason: str) -> None:
     stop = stopped(Leave(status))
     assert (stop.reason, stop.ended.status) == (reason, status)
-    assert stop.ended.megabytes < 20  # what the worker had before the job is not the job's
+    assert stop.ended.megabytes < 100  # what the worker had before the job is not the job's
 
 
 def test_an_exception_comes_with_its_traceback() -> None:

@@ -125,7 +125,8 @@ class Reifier:
             return
         others.sort(key=_head_rank)
         head: fm.Formula = others.pop()
-        if self._cost(head) > MAX_CLAUSES and not (isinstance(head, fm.Junction) and head.every):
+        parts = head.parts if isinstance(head, fm.Junction) and head.every else (head,)
+        if max(map(self._cost, parts), default=0) > MAX_CLAUSES:
             head = fm.Lit(self.literal(head, rows))
         columns = [-p.lits for p in plain] + [-self.literal(p, rows) for p in others]
         wide = np.concatenate([guard, *(c[:, None] for c in columns)], axis=1)
