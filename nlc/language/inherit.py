@@ -179,8 +179,8 @@ class Merger:
             elif isinstance(item, (s.Option, s.Given, s.Var, s.Let, s.Rule, s.Check)):
                 self._define(item)
                 if isinstance(item, s.Given) and item.untold is not None:
-                    span, kind = item.untold.span, s.Type(item.untold.span, "bool")
-                    marks = () if item.sort == "line" else (s.Ref(span, "question"),)
+                    span, marks = item.untold.span, (s.Ref(item.untold.span, "question"),)
+                    kind = s.Type(span, "bool")
                     self._define(s.Given(span, item.untold, item.sort, kind, False, None, marks))
         for item in items:  # options may be declared below
             if isinstance(item, s.Prefer):

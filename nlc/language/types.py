@@ -121,7 +121,8 @@ class _Checker(Inference):
         names = [mark.name for mark in marks]
         name, span = item.name.name, marks[0].span
         rooms = {"cell": ("name", "enum", "range"), "border": ("bool",)}.get(item.sort, ())
-        if names == [builtins.ROOMS] and kind in rooms:
+        question = kind == "bool" and names == ["question"]  # it may stand outside of the board
+        if question or (names == [builtins.ROOMS] and kind in rooms):
             return
         if names == [builtins.ROOMS] and item.sort == "vertex":
             self.error("only cells make rooms", span)

@@ -192,4 +192,4 @@ def test_a_clue_of_any_sort_may_be_untold(sort, place):
     (puzzle,) = nlc.loads(text)
     (again,) = nlc.loads(puzzle.to("nl"))
     assert nlc.count(puzzle) == nlc.count(again) == 2
-    assert "<svg" in nlc.solve(puzzle).board.to_svg()
+    assert ">?<" in puzzle.to_svg()
