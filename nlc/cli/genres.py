@@ -58,8 +58,12 @@ def _list(found: Sequence[Entry], form: str) -> None:
             print(json.dumps(to_builtins(entry)))
         return
     others = any(entry.package != "nlc" for entry in found)
-    headers = ["genre", "title", "options", *["from"] * others]
-    rows = [[e.name, _title(e), ", ".join(e.options) or "-", *[e.package] * others] for e in found]
+    headers = ["group", "genre", "title", "options", *["from"] * others]
+    rows, last = [], ""
+    for e in sorted(found, key=lambda e: (e.group or "~", e.name)):
+        shown = "" if e.group == last else e.group or "-"
+        rows.append([shown, e.name, _title(e), ", ".join(e.options) or "-", *[e.package] * others])
+        last = e.group
     print_table(rows, headers)
     print("\nnlc list genres NAME describes a genre.")
 
@@ -73,6 +77,8 @@ def _title(entry: Entry) -> str:
 def _show(genre: Description) -> None:
     """Print the description of a genre; what it has none of is left out."""
     print(f"{genre.name}: {genre.title}" if genre.title else genre.name)
+    if genre.group:
+        print(f"group: {genre.group}")
     if genre.names:
         print(fill(f"also called {', '.join(genre.names)}", 96))
     print(genre.path)

@@ -37,7 +37,7 @@ def scope_of(rules: Rules) -> AbstractContextManager[None]:
 def check_published(rules: Rules) -> Diagnostics:
     """Return the mistakes in what a genre says to formats."""
     found, forms = Diagnostics(), {form.name: form.check for form in usable() if form.check}
-    known = ("names", "parts", "bare", *forms)
+    known = ("group", "names", "parts", "bare", *forms)
     for fact in rules.published:
         if fact.name.name not in known:
             hint = suggest(fact.name.name, known) or f"known are {', '.join(known)}"

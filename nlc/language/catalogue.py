@@ -33,6 +33,7 @@ class Entry(Struct, frozen=True):
         use: the stock file that a puzzle must ``use`` for it; None if the name is enough.
         problem: why it cannot be used; None if it can.
         example: a puzzle of it as the text of a file; may be empty.
+        group: the kind of genre, such as ``loops``; may be empty.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Entry(Struct, frozen=True):
     use: str | None = None
     problem: str | None = None
     example: str = ""
+    group: str = ""
 
 
 class Item(Struct, frozen=True):
@@ -96,6 +98,7 @@ class Description(Struct, frozen=True):
         readings: stricter readings of the rules.
         techniques: the names of deductions by some rules.
         names: other names of the genre.
+        group: the kind of genre, such as ``loops``; may be empty.
     """
 
     name: str
@@ -114,6 +117,7 @@ class Description(Struct, frozen=True):
     techniques: tuple[Statement, ...] = ()
     names: tuple[str, ...] = ()
     example: str = ""
+    group: str = ""
 
 
 def entries(name: str = "") -> list[Entry]:
@@ -134,7 +138,8 @@ def entries(name: str = "") -> list[Entry]:
                 options = tuple(rules.options)
                 title = text_of(node.doc)
                 example = next(_examples(node, use), "")
-                found.append(Entry(rules.name, title, options, package, path, use, None, example))
+                told = (package, path, use, None, example, "".join(_facts(rules, "group")))
+                found.append(Entry(rules.name, title, options, *told))
         except UserError as error:
             message = error.diagnostics[0].message
             found.append(Entry(stem, "", (), package, path, None, message))
@@ -220,15 +225,18 @@ def _description(node: s.Genre, rules: Rules, path: str, use: str | None) -> Des
             Statement(each.name, ", ".join(written(use.span) for use in each.uses))
             for each in rules.techniques
         ),
-        tuple(
-            word.value
-            for fact in rules.published
-            if fact.name.name == "names"
-            for word in chain.from_iterable(fact.sayings)
-            if isinstance(word, s.Str)
-        ),
+        tuple(_facts(rules, "names")),
         next(_examples(node, use), ""),
+        "".join(_facts(rules, "group")),
     )
+
+
+def _facts(rules: Rules, about: str) -> Iterator[str]:
+    """Yield the names and texts of the facts about a thing."""
+    facts = (fact for fact in rules.published if fact.name.name == about)
+    for word in chain.from_iterable(chain.from_iterable(fact.sayings for fact in facts)):
+        if isinstance(word, s.Str | s.Ref):
+            yield word.value if isinstance(word, s.Str) else word.name
 
 
 def _sentences(rules: Rules) -> Iterator[Sentence]:

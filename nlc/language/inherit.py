@@ -263,7 +263,7 @@ class Merger:
         self.lists["techniques"] += (item,)
 
     def _publish(self, item: s.Published) -> None:
-        """Add facts; names are read here, and those of a format where it is asked for the genre."""
+        """Add facts; those of a format are read where it is asked for the genre."""
         self.published += item.facts
         for fact in item.facts:
             words = [word for saying in fact.sayings for word in saying]
@@ -271,6 +271,9 @@ class Merger:
             if fact.name.name == "names" and wrong is not None:
                 hint = 'such as names: "Fences", "Loopy";'
                 self.diagnostics.error("a name is a text", wrong.span, hint)
+            if fact.name.name == "group" and len(words) != 1:
+                hint = "such as group: loops;"
+                self.diagnostics.error("a genre is of one group", fact.span, hint)
 
     def _wish(self, wishes: Sequence[s.Wish]) -> None:
         found: dict[str, s.Wish] = {}

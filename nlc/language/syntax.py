@@ -448,7 +448,7 @@ Word = Ref | Str | Int | Bool
 class Fact(Node, frozen=True):
     """``pzpr mashu "pearl": body circles, flag f full true;``: what a format is told of a genre.
 
-    The language reads `names` alone; the words of each other fact are checked by its format.
+    The language reads `names` and `group`; the words of each other fact are checked by its format.
     """
 
     name: Ref
@@ -457,7 +457,7 @@ class Fact(Node, frozen=True):
 
 
 class Published(Node, frozen=True):
-    """``published { names: "Loop the Loop", "Loopy"; }``: how a genre is known elsewhere."""
+    """``published { group: loops; names: "Loopy"; }``: how a genre is known elsewhere."""
 
     facts: tuple[Fact, ...]
 
