@@ -1,4 +1,4 @@
-"""Forms × genres: a puzzle of every stock genre in every plain form of text is the same puzzle.
+"""Forms × genres: a puzzle of every kind of genre in every plain form of text is the same puzzle.
 
 A new form of text is a function in `FORMS`. Where a text could be two boards, it is refused: the
 table `REFUSED` has all such cases.
@@ -14,12 +14,11 @@ from string import ascii_uppercase
 import pytest
 from support.documents import ROOT
 from support.server import serving
-from support.sheets import PUZZLES, said
+from support.sheets import FIRST, said
 
 import nlc
 from nlc.errors import UserError
 from nlc.formats.stock import stock_genre
-from nlc.language.catalogue import entries
 
 OTHERS = {
     "numberlink": "topology square; board\nA . . B\n. C . .\n. . . .\nA C . B\nend",
@@ -30,14 +29,14 @@ OTHERS = {
 
 PUBLISHED = dict(
     zip(
-        sorted(genre for genre in [*PUZZLES, "numberlink", "slitherlink"]),
+        sorted(genre for genre in [*FIRST, "numberlink", "slitherlink"]),
         (ROOT / "fixtures" / "janko.txt").read_text().split("\n\n"),
         strict=True,
     )
 )
 """A larger board of every genre."""
 
-GENRES = [entry.name for entry in entries()]
+GENRES = sorted({*FIRST, *OTHERS})
 
 Rows = list[list[str]]
 
@@ -47,7 +46,7 @@ def puzzle_of(genre: str, size: str) -> nlc.Puzzle:
     """Return a puzzle with the options that a bare text has: the defaults."""
     if genre in OTHERS and (size == "small" or genre not in PUBLISHED):
         return nlc.loads(f'puzzle "p" is {genre} {{ {OTHERS[genre]}\n}}')[0]
-    puzzle = PUZZLES[genre] if size == "small" else nlc.loads(PUBLISHED[genre])[0]
+    puzzle = FIRST[genre] if size == "small" else nlc.loads(PUBLISHED[genre])[0]
     lines = puzzle.to("nl").splitlines()
     return nlc.loads("\n".join(line for line in lines if not line.startswith("  set ")))[0]
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from oracle import genres
 from oracle.case import GENRES, TILINGS
 from oracle.random_boards import random_case
 from support import documents
@@ -64,7 +63,7 @@ def _drawn(found: Steps) -> dict[str, object]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("genre", genres.names())
+@pytest.mark.parametrize("genre", PUZZLES)
 def test_steps_lead_to_the_solution_and_follow_from_what_they_name(genre: str) -> None:
     puzzle = PUZZLES[genre]
     answer = nlc.solve(puzzle, nlc.UNIQUE)

@@ -14,6 +14,7 @@ from oracle import genres
 from support import documents
 from support.broken import broken, faults, invented
 from support.grids import written
+from support.sheets import FIRST
 
 import nlc
 from nlc.cli import main
@@ -57,7 +58,7 @@ def detailed(text: str) -> Why:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("genre", genres.names())
+@pytest.mark.parametrize("genre", FIRST)
 def test_boards_of_every_genre_are_explained(genre: str) -> None:
     large = genres.get(genre).most_cells >= 16 and genre != "hitori"  # which takes long
     puzzle = next(broken(genre, "test", (4, 4) if large else (3, 3)))
@@ -346,7 +347,7 @@ def test_boards_with_solutions_say_so(nlc_command, tmp_path) -> None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("genre", genres.names())
+@pytest.mark.parametrize("genre", FIRST)
 def test_one_formula_says_of_each_set_of_clues_what_its_own_board_says(genre: str) -> None:
     for puzzle in broken(genre, "sets", (3, 3)):
         clues = Clues(puzzle)

@@ -9,10 +9,18 @@ from nlc.formats.genres import find_parts
 from nlc.formats.parts import Parts
 from nlc.formats.sheet import sheet_of
 from nlc.ir.elaborate.program import elaborate_clues
+from nlc.language.catalogue import entries
 from nlc.language.resolve import Puzzle
 from support.documents import ROOT
 
-PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(ROOT / "fixtures" / "genres.nl")}
+FIRST = {puzzle.genre: puzzle for puzzle in nlc.load(ROOT / "fixtures" / "genres.nl")}
+"""A tiny puzzle of each genre of the first hour, for what takes long."""
+
+PUZZLES = {
+    **{each.name: nlc.loads(each.example)[0] for each in entries() if each.package == "nlc"},
+    **FIRST,
+}
+"""A puzzle of every stock genre: the tiny one, or its own example."""
 
 
 def solution_of(puzzle: nlc.Puzzle) -> nlc.Solution:

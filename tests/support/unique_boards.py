@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import lru_cache
 from random import Random
 
-from oracle import genres
 from oracle.case import GENRES
 from oracle.grid import Cell, Grid, GridPuzzle
 from oracle.random_boards import random_case
@@ -16,6 +15,7 @@ from oracle.random_boards import random_case
 import nlc
 from support.broken import invented
 from support.grids import written
+from support.sheets import FIRST
 
 SOLVER = "pysat:cadical153"
 """Another one than those that explain and that check explanations."""
@@ -30,8 +30,8 @@ NUMBERS = ("cojun", "ripple", "sudoku", "suguru")
 
 
 def every_genre() -> list[str]:
-    """Return the names of all stock genres, in their order."""
-    return sorted({*genres.names(), *GENRES})
+    """Return the names of the genres that have boards here, in their order."""
+    return sorted({*FIRST, *GENRES})
 
 
 def drawn_at_random(genre: str, random: Random, size: tuple[int, int]) -> GridPuzzle | None:
