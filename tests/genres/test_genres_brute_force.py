@@ -11,7 +11,7 @@ from support.grids import shown, written
 
 import nlc
 
-SQUARE = ("binairo", "starbattle")
+SQUARE = ("binairo", "easyasabc", "starbattle")
 """Genres that have solutions on square boards alone."""
 
 SIZES = {(2, 3): 2, (3, 2): 2, (3, 3): 3, (3, 4): 6, (4, 4): 1}

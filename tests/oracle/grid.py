@@ -58,6 +58,24 @@ class Grid:
         """The cells of all rows, then of all columns."""
         return [[place for place in line if place not in self.holes] for line in self.places]
 
+    @property
+    def heads(self) -> dict[Cell, list[Cell]]:
+        """The cells of each row and column, by the place outside before it, with -1 in it."""
+        rows = [((i, -1), [c for c in self.cells if c[0] == i]) for i in range(self.rows)]
+        columns = [((-1, j), [c for c in self.cells if c[1] == j]) for j in range(self.cols)]
+        return {head: line for head, line in rows + columns if line}
+
+    @property
+    def sides(self) -> dict[Cell, list[Cell]]:
+        """The cells that can be seen from each place outside, up to the first hole behind them."""
+        out = {}
+        for (i, j), line in self.heads.items():
+            end = (self.rows, j) if i < 0 else (i, self.cols)
+            for place, cell, step in ((i, j), line[0], 1), (end, line[-1], -1):
+                there = (step, 0) if i < 0 else (0, step)
+                out[place] = [cell, *self.ray(cell, there)]
+        return out
+
     def beside(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that share a side with a cell."""
         return _beside(self, cell)
@@ -109,6 +127,8 @@ class GridPuzzle:
         givens: texts of clues by cell, or by corner as the place of the cell to its south-east.
         options: of the genre.
         corners: the givens over corners.
+        outside: the givens over lines; their places are those of `Grid.heads`.
+        rim: the givens over sides of the rim; their places are those of `Grid.sides`.
         fences: neighbours of one room with a border between them.
     """
 
@@ -116,6 +136,8 @@ class GridPuzzle:
     givens: Mapping[str, Mapping[Cell, str]] = field(default_factory=dict)
     options: Mapping[str, object] = field(default_factory=dict)
     corners: frozenset[str] = frozenset()
+    outside: tuple[str, ...] = ()
+    rim: tuple[str, ...] = ()
     fences: frozenset[Link] = frozenset()
 
     def parted(self, a: Cell, b: Cell) -> bool:
