@@ -32,7 +32,7 @@ ALONE = {
     "nlc/comparing": {"numberlink", "slitherlink"},
     # Other things of these names: a format, a grid and a style of penpa-edit, a field of the IR.
     "nlc/formats/__init__.py": {"sudoku"},
-    "nlc/formats/penpa/drawing.py": {"sudoku", "akari"},
+    "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents"},
     "nlc/ir/passes/groups.py": {"lits"},
 }
 """What formats, encodings, engines and generators of some genres alone name, by file or folder."""

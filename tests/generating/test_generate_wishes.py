@@ -345,7 +345,7 @@ def test_what_is_not_decided_has_a_bound(monkeypatch) -> None:
 
 @pytest.mark.slow
 def test_clues_at_the_edge_are_drawn_there_and_symmetric():
-    genre = "tests/examples/skyscrapers.nl"
+    genre = "skyscrapers"
     (puzzle,) = nlc.generate(genre, "4x4", seed=2, symmetry="rotate", clues="6..10")
     text = str(puzzle)
     frame = [line.split() for line in text.partition("board seen\n")[2].splitlines()[:6]]
