@@ -237,6 +237,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "set": s.SetOption,
     "board": _board,
     "meaning": _list,
+    "unknown": lambda span: s.Str(span, "?"),
     "entry": lambda span, token, first, *more: s.LegendEntry(span, token, first[0], first[1], more),
     "crossing": lambda span, one, other: s.Loc(span, f"{one.text}|{other.text}"),
     "joining": lambda span, one, other: s.Loc(span, f"{one.name}-{other.name}"),

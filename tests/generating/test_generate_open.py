@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from support.sheets import FIRST
 
 import nlc
 from nlc.errors import Source, UserError
@@ -18,8 +19,10 @@ from nlc.generating.open.shapes import draw_givens, openings_of
 from nlc.generating.shape import blank
 from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
-from nlc.language.files import stock_genres
 from nlc.language.resolve import load
+
+OF_A_MOMENT = {*FIRST, "multilink", "numberlink", "slitherlink"}
+"""Genres whose boards are made in a moment, whatever they are of."""
 
 CLUELESS = {"doubleback", "lits", "norinori", "simpleloop", "starbattle"}
 """Genres whose boards alone are the puzzle."""
@@ -27,11 +30,11 @@ CLUELESS = {"doubleback", "lits", "norinori", "simpleloop", "starbattle"}
 LABELLED = {"multilink", "numberlink"}
 """Genres whose clues name what is drawn."""
 
-WITH_CLUES = sorted(set(stock_genres()) - CLUELESS - LABELLED)
+WITH_CLUES = sorted(OF_A_MOMENT - CLUELESS - LABELLED)
 
 QUICK = ["akari", "hashi", "hitori", "kurodoko", "masyu", "sudoku"]
 
-MADE = sorted(set(stock_genres()) - LABELLED - {"simpleloop", "yajilinregions"})
+MADE = sorted(OF_A_MOMENT - LABELLED - {"simpleloop", "yajilinregions"})
 """Made on boards of 5x5 or 6x6 in a moment; the other two take long."""
 
 

@@ -90,6 +90,7 @@ def cases(kind: Kind) -> Cases:
             fewer = {name: clue for name, clue in kept.items() if name != element}
             if len(tiny.solutions(fewer, pins)) == 1:
                 kept = fewer
+    kept = _untold(tiny, kept, pins, 1)
     unique = Case(tiny, kept, pins, frozenset(tiny.solutions(kept, pins)))
     if len(unique.solutions) != 1:
         raise NoCaseError(f"{kind}: values that are not shown leave no single solution")
@@ -131,12 +132,25 @@ def _pins(tiny: Tiny, board: int, clues: Mapping[str, str]) -> dict[str, Value]:
     return pins if left == 1 else board_values
 
 
+def _untold(
+    tiny: Tiny, clues: Mapping[str, str], pins: Mapping[str, Value], most: int
+) -> dict[str, str]:
+    """Return clues one of which is a question mark, if so many solutions allow one."""
+    found = dict(clues)
+    for element in [*clues, *tiny.board.elements(tiny.kind.given_over)] if tiny.untold else []:
+        with_mark = {**clues, element: "?"}
+        if 0 < len(tiny.solutions(with_mark, pins)) <= most:
+            return with_mark
+    return found
+
+
 def _several(unique: Case, sampled: list[tuple[int, int, dict[str, str]]]) -> Case:
     """Return a puzzle with many solutions, but at most `MOST`."""
     tiny = unique.tiny
     found = [(count, clues) for count, _, clues in sampled if 1 < count <= MOST]
     if found:
         _, clues = max(found, key=lambda each: each[0])
+        clues = _untold(tiny, clues, {}, MOST)
         return Case(tiny, clues, {}, frozenset(tiny.solutions(clues)))
     best = unique
     clues, pins = dict(unique.clues), dict(unique.pins)
@@ -176,6 +190,7 @@ def made(kind: Kind, puzzle: nlc.Puzzle, board: Board) -> tuple[Tiny, dict[str, 
     sort = program.given_sorts["g"]
     names = program.board.names(sort)
     clues = {names[i]: value for i, value in program.givens["g"].items()}
+    clues |= {names[i]: "?" for i in program.givens.get("untold", ())}
     tiny = Tiny(kind, board)
     if kind.given_type == "condition":
         clues = {name: clues.get(name, "false") for name in board.elements(kind.given_over)}

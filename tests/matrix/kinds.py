@@ -14,12 +14,13 @@ BOARDS = ("squares", "hexagons", "graph")
 SORTS = ("cell", "link", "border", "vertex", "line")
 NUMBERS = ("from 0", "negative", "beyond")
 MISSING = ("always there", "may be missing")
+UNTOLD = "may be untold"
 
 FACTORS: dict[str, tuple[str, ...]] = {
     "board": BOARDS,
     "given_over": SORTS,
     "given_type": ("condition", *NUMBERS, "listed", "name", "side", "list"),
-    "given": MISSING,
+    "given": (*MISSING, UNTOLD),
     "variable_over": (*SORTS, "puzzle"),
     "variable_type": ("condition", *NUMBERS, "listed", "element"),
     "variable": MISSING,
@@ -32,7 +33,7 @@ IMPOSSIBLE: tuple[dict[str, tuple[str, ...]], ...] = (
     {"board": ("graph",), "variable_over": ("border", "vertex", "line")},
     {"board": ("graph",), "given_type": ("side",)},
     {"given_type": ("side",), "given_over": ("link", "border", "vertex", "line")},
-    {"given_type": ("condition",), "given": ("may be missing",)},
+    {"given_type": ("condition",), "given": (MISSING[1], UNTOLD)},
     {"variable_type": ("condition",), "variable": ("may be missing",)},
     {"variable_over": ("puzzle",), "role": ("over a set", "over two sets", "over pairs")},
 )
@@ -52,7 +53,8 @@ class Kind(Struct, frozen=True):
     role: str
 
     def __str__(self) -> str:
-        missing = ["?" if each == MISSING[1] else "" for each in (self.given, self.variable)]
+        said = {MISSING[1]: "?", UNTOLD: "? or untold"}
+        missing = [said.get(each, "") for each in (self.given, self.variable)]
         return (
             f"{self.board}: {self.given_over} -> {self.given_type}{missing[0]}; "
             f"{self.variable_over} -> {self.variable_type}{missing[1]} {self.role}"

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from matrix.board import PLURAL, Board
-from matrix.kinds import Kind
+from matrix.kinds import UNTOLD, Kind
 
 Value = str | bool | None
 Solution = tuple[Value, ...]
@@ -97,7 +97,7 @@ class Tiny:
     def genre(self) -> str:
         """The text of the genre."""
         kind = self.kind
-        optional = "?" if kind.given == "may be missing" else ""
+        optional = "?" * self.may_miss + " or untold" * self.untold
         given = {
             "condition": "bool", "listed": "{low, high}", "name": "name",
             "side": "direction" if self.eight else "side",
@@ -143,6 +143,9 @@ class Tiny:
             same = f"{y} {'iff' if self.condition else '='} {z};"
             plural = PLURAL[kind.variable_over]
             found.append(("second", f"for y, z in {plural} {{ {same} }}"))
+        if self.untold:
+            hits, plural = self._hits("x", kind.given_over), PLURAL[kind.given_over]
+            found.append(("untold", f"for x in {plural} where untold(x) {{ {hits} >= 1; }}"))
         if self.optional and kind.variable_over != "puzzle":
             found.append(("nearly_all", f"at most 1 of {{not has {name} for {self._over_all}}};"))
         if kind.role == "fixed":
@@ -249,7 +252,12 @@ class Tiny:
     @property
     def may_miss(self) -> bool:
         """Whether a clue may be missing."""
-        return self.kind.given == "may be missing"
+        return self.kind.given != "always there"
+
+    @property
+    def untold(self) -> bool:
+        """Whether a clue may be a question mark: there is a hit near it."""
+        return self.kind.given == UNTOLD
 
     def puzzle(self, clues: Mapping[str, str], house: Sequence[str] = ()) -> str:
         """Return the text of genre and puzzle."""
@@ -402,6 +410,9 @@ class Tiny:
         """Return which boards fit clues."""
         fits = np.ones(len(self.filled), np.bool_)
         kind = self.kind
+        for x in [x for x, clue in clues.items() if clue == "?"]:
+            fits &= self.hits(kind.given_over, x) >= 1
+        clues = {x: clue for x, clue in clues.items() if clue != "?"}
         if kind.given_type == "name":
             for x, one in clues.items():
                 for z, two in clues.items():
