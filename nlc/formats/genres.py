@@ -63,18 +63,21 @@ def heads(about: str) -> dict[str, list[Words]]:
 
 
 def _over(sort: str, boolean: bool, group: str = "givens") -> Kind:
-    """Return the givens, or variables, over a sort of elements, true or false or with values."""
+    """Return the givens, or variables, over sorts of elements, true or false or with values."""
 
     def names(rules: Rules) -> list[str]:
         items = getattr(rules, group).items()
         return [
             name
             for name, item in items
-            if item.sort == sort and (item.type.kind == "bool") is boolean
+            if item.sort in sort.split(" or ") and (item.type.kind == "bool") is boolean
         ]
 
     what = {"givens": "given", "vars": "variable"}[group]
-    return Kind(f"{what} {'that is true or false' if boolean else 'of values'} over {sort}s", names)
+    return Kind(
+        f"{what} {'that is true or false' if boolean else 'of values'} over {sort}s",
+        names,
+    )
 
 
 _CONDITION = _over("cell", True)
@@ -84,8 +87,16 @@ _PARTS: dict[str, tuple[Kind | None, ...]] = {
     "circle": (_over("cell", False), None),
     "blocked": (_CONDITION,),
     "fence": (_over("border", True),),
+    **dict.fromkeys(("sign", "piece"), (_over("cell", False), None)),
+    "mark": (_CONDITION,),
+    **dict.fromkeys(("lower", "upper"), (_over("cell", False),)),
     "point": (_over("vertex", False),),
-    "outside": (_over("line", False),),
+    "between": (_over("link or border", False), None),
+    "border": (_over("border", True),),
+    "dots": (_CONDITION, _over("link or border", True), _over("vertex", True)),
+    **dict.fromkeys(("outside", "second"), (_over("line", False),)),
+    "rim": (_over("border", False),),
+    "fleet": (OPTION,),
     "total": (OPTION,),
     **dict.fromkeys(("line", "double"), (_over("link", True, "vars"),)),
     "edge": (_over("border", True, "vars"),),

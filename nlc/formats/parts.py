@@ -43,8 +43,19 @@ class Parts(Struct, frozen=True):
         fence: a condition of borders: it is drawn within a room.
         room_number: a number of a room, given in one of its cells.
         arrow: the direction of the number in a cell, a side.
+        sign: a sign in a cell: the given, and its values in the order of each format.
+        mark: a condition of cells: it is marked, as by a tree, a circle or grey.
+        lower: the sum of the cells below a cell that is not part of the board.
+        upper: the same of the cells to its right.
         point: a number at a corner of cells.
-        outside: a number at a row or column, given over straight lines.
+        between: a sign between two cells: the given, and its values in the order of each format.
+        border: a condition of borders: they are given.
+        dots: conditions of a dot in a cell, between two cells, and at a corner.
+        outside: a number at a row or column, or a list of them, given over straight lines.
+        second: a second number there, further from the board.
+        rim: a number at a side of the board, seen from there, given over borders.
+        piece: the name of a piece, which is drawn somewhere on the board.
+        fleet: options: how many straight pieces there are of one cell, of two, and so on.
         total: an option: a number of the whole board.
         line: a variable of links: the segments of a line.
         double: a variable of links: the second of two bridges.
@@ -66,8 +77,19 @@ class Parts(Struct, frozen=True):
     fence: str = ""
     room_number: str = ""
     arrow: str = ""
+    sign: Words = ()
+    mark: str = ""
+    lower: str = ""
+    upper: str = ""
     point: str = ""
+    between: Words = ()
+    border: str = ""
+    dots: Words = ()
     outside: str = ""
+    second: str = ""
+    rim: str = ""
+    piece: str = ""
+    fleet: Words = ()
     total: str = ""
     line: str = ""
     double: str = ""
@@ -107,6 +129,7 @@ class Pzpr(Struct, frozen=True, kw_only=True):
         assumed: options that readers of the format take for granted, with their values.
         cosmetic: flags that only change the look of a page.
         some: the name of a thing that an answer must have at least once, or empty.
+        values: those of the variable of cells, for the numbers 1, 2, … in an answer.
         islands: the variable for the number that a cell which is not shaded belongs to, if the
             genre has one; files do not contain it.
         pids: its names in URLs, the written one first.
@@ -130,6 +153,7 @@ class Pzpr(Struct, frozen=True, kw_only=True):
     assumed: Mapping[str, Value] = _NONE
     cosmetic: str = ""
     some: str = ""
+    values: Words = ()
     islands: str = ""
     pids: Words = ()
     genre: str = ""
@@ -164,11 +188,17 @@ class Pzpr(Struct, frozen=True, kw_only=True):
     @property
     def circle(self) -> tuple[str, str, str] | None:
         """The given of circles and its values for the numbers 1 and 2, or None."""
-        if self.parts.circle is None:
+        if self.parts.circle is None or self.parts.number:
             return None
         given, white, black = self.parts.circle
         first, second = (black, white) if self.swapped else (white, black)
         return given, str(first), str(second)
+
+    @property
+    def signs(self) -> Words:
+        """The given of signs in cells, and its values; also of circles in which numbers stand."""
+        circled = self.parts.circle if self.circle is None else None
+        return self.parts.sign or tuple(map(str, circled or ()))
 
 
 class Janko(Struct, frozen=True):

@@ -8,25 +8,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from nlc.errors import fail
 from nlc.formats.base import Text
 from nlc.formats.parts import Pzpr
+from nlc.formats.pzpr.bank import parse_bank, write_bank
 from nlc.formats.pzpr.codecs import GREY, SIDES, UNKNOWN, Item
 from nlc.formats.pzpr.page import (
     LETTERS,
-    Layer,
+    MANY,
+    ONE,
+    TWO,
+    Outside,
     Page,
     Shape,
     borders,
     cells,
     check_flags,
+    dots,
     empty_page,
     points,
+    rimmed,
+    rimmed_borders,
     sides,
 )
-from nlc.formats.sheet import Cell, Place
+from nlc.formats.sheet import Cell, Place, Side
 from nlc.registry import Registry
 
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -219,6 +229,72 @@ def _read_arrow_number(token: Text, row: Pzpr) -> Item | None:
     return Item(value % 16, "NWSE"[value // 16], token.span())
 
 
+def _read_list(token: Text, row: Pzpr) -> Item | None:
+    if token.text == ".":
+        return None
+    numbers = [_clue(each) for each in token.split(",")]
+    known = ("?" if number == UNKNOWN else str(number) for number in numbers)
+    return Item(UNKNOWN, "", token.span(), numbers=",".join(known))
+
+
+def _read_coloured_arrow(token: Text, row: Pzpr) -> Item | None:
+    """Return an arrow with a colour, to which 4 is added where the clue is ticked off."""
+    if token.text == ".":
+        return None
+    parts = token.split(",")
+    kind = _one_of(parts[-1], *"0124567") if len(parts) == 3 else ""
+    item = _read_arrow(token.cut(0, -2), row)
+    return None if item is None or not kind else item._replace(kind=int(kind) % 4 + 1)
+
+
+def _read_numbered_circle(token: Text, row: Pzpr) -> Item | None:
+    if token.text == ".":
+        return None
+    kind, number = (*token.split(","), token.cut(len(token.text)))[:2]
+    value = UNKNOWN if number.text == "-2" else _clue(number)
+    return Item(value, "", token.span(), int(_one_of(kind, "0", "1")) + 1)
+
+
+def _write_numbered_circle(item: Item | None, row: Pzpr) -> str:
+    if item is None:
+        return "."
+    return f"{item.kind - 1},{-2 if item.value == UNKNOWN else item.value}"
+
+
+def _read_corner(token: Text, row: Pzpr) -> Item | None:
+    if token.text in "1234":
+        return Item(UNKNOWN, SIDES[int(token.text)], token.span())
+    if token.text in (".", "-"):
+        return None
+    value = UNKNOWN if token.text == "o" else _clue(token.cut(_one_of(token.cut(0, 1), "o") == "o"))
+    return Item(value, "", token.span())
+
+
+def _write_corner(item: Item | None, row: Pzpr) -> str:
+    if item is None or item.side:
+        return "." if item is None else str(SIDES.index(item.side))
+    return "o" if item.value == UNKNOWN else f"o{item.value}"
+
+
+def _kinds(signs: str, empty: str = ".", unknown: str = "-") -> Alphabet:
+    """Return an alphabet of the kinds of clues."""
+
+    def read(token: Text, row: Pzpr) -> Item | None:
+        kind = signs.find(_one_of(token, empty, *unknown, *signs)) + 1
+        return None if token.text == empty else Item(UNKNOWN, "", token.span(), kind)
+
+    def write(item: Item | None, row: Pzpr) -> str:
+        return empty if item is None else signs[item.kind - 1] if item.kind else unknown
+
+    return Alphabet(read, write)
+
+
+def _read_outside(token: Text, row: Pzpr) -> Item | None:
+    """Return a clue outside of the board, before which is a c where it is ticked off."""
+    number = token.cut(token.text.startswith("c"))
+    return None if number.text == "-1" else _read_number(number, row)
+
+
 _NUMBERS = Alphabet(_read_number, _write_number)
 _LINES = Alphabet(_read_line, lambda item, row: str(0 if item is None else item.value))
 _MARKS = _signs({"#": 1, "+": None, ".": None}, ".")
@@ -233,42 +309,157 @@ def block(
     alphabet: Alphabet,
     shape: Shape = cells,
     what: str = "the board",
+    before: Mapping[str, str] = MappingProxyType({}),
+    outer: str = "",
     **signs: str,
 ) -> Block:
-    """Return the block of the layer of a page; `signs` are those of marks in further layers."""
+    """Return the block of the layer of a page.
+
+    Args:
+        text: what it is.
+        name: of the layer.
+        alphabet: of its tokens.
+        shape: of its places.
+        what: the name of all of them, for messages.
+        before: further layers, by what stands before their tokens.
+        outer: the layer of places outside of the board.
+        signs: those of marks, by their layers.
+    """
 
     def parse(reader: BlockReader) -> None:
-        layer: Layer = getattr(reader.page, name)
+        page = reader.page
         for place, token in reader.tokens(shape, what):
+            if outer and (place is None or isinstance(place, Outside | Side)):
+                item, layer = _read_outside(token, reader.row), page.layer(outer)
+                if item is not None and place is not None:
+                    layer[place] = item
+                continue
             for other, sign in signs.items():
                 if token.text == sign:
-                    getattr(reader.page, other)[place] = Item(1, "", token.span())
+                    page.layer(other)[place] = Item(1, "", token.span())
                     break
             else:
-                item = alphabet.read(token, reader.row)
+                start = token.text[:1]
+                item = alphabet.read(token.cut(start in before), reader.row)
                 if item is not None:
-                    layer[place] = item
+                    page.layer(before.get(start, name))[place] = item
 
     def write(page: Page) -> list[str]:
-        layer: Layer = getattr(page, name)
-
-        def token(place: Place) -> str:
+        def token(place: Any) -> str:
+            if outer and (place is None or isinstance(place, Outside | Side)):
+                return _write_number(page.layer(outer).get(place), page.row)
             for other, sign in signs.items():
-                if place in getattr(page, other):
+                if place in page.layer(other):
                     return sign
-            return alphabet.write(layer.get(place), page.row)
+            for start, other in before.items():
+                if place in page.layer(other):
+                    return start + alphabet.write(page.layer(other)[place], page.row)
+            return alphabet.write(page.layer(name).get(place), page.row)
 
         return _lines(page, token, shape)
 
     return Block(text, parse, write)
 
 
-def _lines(page: Page, token: Callable[[Place], str], shape: Shape = cells) -> list[str]:
+def _lines(page: Page, token: Callable[[Any], str], shape: Shape = cells) -> list[str]:
     return [
         "".join(f"{token(matrix.place(row, col))} " for col in range(matrix.cols))
         for matrix in shape(page)
         for row in range(matrix.rows)
     ]
+
+
+_SIGNED_PAIR = re.compile(r"(-?[0-9]{1,9}),(-?[0-9]{1,9})")
+
+
+def _parse_sums(reader: BlockReader) -> None:
+    """Parse black cells, which say the sum to the right first, and sums outside."""
+    for place, token in reader.tokens(ONE[1]):
+        found = _SIGNED_PAIR.fullmatch(token.text)
+        if place is None or isinstance(place, Outside):
+            item = _read_outside(token, reader.row)
+            if place is not None and item is not None:
+                reader.page.layer("outside")[place] = item
+        elif found:
+            reader.page.put_sums(place, map(int, found.groups()[::-1]), token.span())
+        else:
+            _one_of(token, ".", "-1,-1")
+
+
+def _write_sums(page: Page) -> list[str]:
+    def token(place: Any) -> str:
+        if place is None or isinstance(place, Outside):
+            return str(page.layer("outside").get(place, Item(-1 if place else 0)).value)
+        return ",".join(page.sums(place).split(",")[::-1]) if place in page.blank else "."
+
+    return _lines(page, token, ONE[1])
+
+
+def _parse_snake(reader: BlockReader) -> None:
+    """Parse circles, 1 or 2, to which 4 is added where the cell is shaded, and 8 for notes."""
+    page, both = reader.page, dict[Cell, Item]()
+    block("", "clues", _NUMBERS, ONE[1], outer="outside").parse(reader)
+    both, page.clues = page.clues, {}
+    for cell, item in both.items():
+        if circle := item.value & 3:
+            page.clues[cell] = item._replace(value=circle)
+        if item.value & 4:
+            page.shade[cell] = item
+
+
+def _write_snake(page: Page) -> list[str]:
+    none = Item(0)
+    both = {
+        cell: Item(page.clues.get(cell, none).value + 4 * (cell in page.shade))
+        for cell in page.cells
+    }
+    shown = replace(page, clues=both)
+    return block("", "clues", _NUMBERS, ONE[1], outer="outside").write(shown)
+
+
+def _parse_marked(reader: BlockReader) -> None:
+    for cell, token in reader.tokens():
+        marked = token.text.startswith("-")
+        if marked:
+            reader.page.layer("mark")[cell] = Item(1, "", token.span())
+        if token.text not in (".", "-"):
+            value = _clue(token.cut(marked))
+            reader.page.clues[cell] = Item(value or UNKNOWN, "", token.span())
+
+
+def _write_marked(page: Page) -> list[str]:
+    def token(cell: Cell) -> str:
+        item = page.clues.get(cell)
+        number = "" if item is None else str(max(item.value, 0))
+        return "-" * (cell in page.layer("mark")) + number or "."
+
+    return _lines(page, token)
+
+
+def _dots(text: str, kind: str) -> Block:
+    """Return the block of dots of a kind, whose lines have no blanks between."""
+    alphabet = _kinds("12", unknown="")
+
+    def parse(reader: BlockReader) -> None:
+        for matrix in dots(reader.page):
+            for row, line in enumerate(reader.lines(matrix.rows, "the board")):
+                if len(line.text) != matrix.cols:
+                    what = f"the row has {len(line.text)} items where {matrix.cols} are needed"
+                    raise fail(what, line.span())
+                for col in range(matrix.cols):
+                    token, place = line.cut(col, col + 1), matrix.place(row, col)
+                    if token.text == "X":
+                        reader.page.blank[place] = Item(1, "", token.span())
+                    elif (item := alphabet.read(token, reader.row)) and kind in ("1", token.text):
+                        reader.page.layer("dots")[place] = item
+
+    def write(page: Page) -> list[str]:
+        def sign(place: Place) -> str:
+            return "X" if place in page.blank else kind if place in page.layer("dots") else "."
+
+        return [line.replace(" ", "") for line in _lines(page, sign, dots)]
+
+    return Block(text, parse, write)
 
 
 def _parse_flag_letters(reader: BlockReader) -> None:
@@ -308,7 +499,7 @@ def _parse_rooms(reader: BlockReader) -> None:
     names: dict[Cell, str] = {}
     for place, token in reader.tokens():
         names[place] = token.text  # type: ignore[index]
-        if token.text == "." and "blank" in reader.row.blocks():
+        if token.text == "." and {"blank", "sums"} & {*reader.row.blocks()}:
             reader.page.blank[place] = Item(1, "", token.span())
         elif not NUMBER.fullmatch(token.text):
             raise fail(f"expected the number of a room, found '{token.text}'", token.span())
@@ -346,6 +537,32 @@ def _parse_rectangles(reader: BlockReader) -> None:
     page.divide(room_of)
 
 
+def _parse_pipes(reader: BlockReader) -> None:
+    (line,) = reader.lines(1, "the form of pipes")
+    _one_of(line, "pipe", "circle")
+    _PIPES.parse(reader)
+
+
+def _parse_spots(reader: BlockReader) -> None:
+    """Parse marked cells, of which some are shaded."""
+    _SPOTS.parse(reader)
+    reader.page.layer("mark").update(reader.page.shade)
+
+
+def _parse_used(reader: BlockReader) -> None:
+    """Skip the marks of pieces, a line."""
+    reader.lines(min(1, len(reader.page.bank)), "the marks of pieces")
+
+
+_OR_HOLE = Alphabet(
+    lambda token, row: (
+        Item(GREY, "", token.span()) if token.text == "*" else _read_number(token, row)
+    ),
+    lambda item, row: "*" if item and item.value == GREY else _write_number(item, row),
+)
+_PIPES = block("pieces of a line", "clues", _kinds("abcdefg"))
+_SPOTS = block("", "mark", _signs({"%": 1, "o": 1, "+": None, ".": None}, "."), shade="#")
+_SKIPPED = Alphabet(lambda token, row: None, lambda item, row: "0")
 _CLUES, _ROOM_BORDERS = "numbers; - is an unknown one", "borders, those in rows first"
 _NOTHING = _signs({"-": None, ".": None}, ".")
 
@@ -360,14 +577,33 @@ BLOCKS: Registry[Block] = Registry(
         "arrows": block(
             "numbers with arrows, and grey cells", "clues", Alphabet(_read_arrow, _write_arrow)
         ),
+        "bank": Block("pieces", lambda reader: parse_bank(reader.page, reader.fields), write_bank),
+        "between": block(
+            "white and black circles between cells", "between", _kinds("12", "0", ""), borders
+        ),
+        "black_dots": _dots("black dots; others mean nothing", "2"),
         "blank": block("marked cells", "blank", _signs({"*": 1, ".": None}, ".")),
         "border": block(
             _ROOM_BORDERS, "walls", _signs({"0": None, "1": 1}, "0"), borders, "the borders"
         ),
+        "coloured_arrows": block(
+            "numbers with arrows on grey, white or black",
+            "clues",
+            Alphabet(
+                _read_coloured_arrow,
+                lambda item, row: (
+                    f"{_write_arrow(item, row)},{max(item.kind - 1, 0)}" if item else "."
+                ),
+            ),
+        ),
         "colours": block(
             "colours, ignored", "ignored", Alphabet(_read_colour, lambda item, row: "0")
         ),
+        "corners": block(
+            "circles with numbers, and arrows", "clues", Alphabet(_read_corner, _write_corner)
+        ),
         "crossed": Block("crosses, ignored", block("", "ignored", _NOTHING).parse, lambda page: []),
+        "dots": _dots("dots in cells, between them and at corners", "1"),
         "fives": block(
             "numbers of kanpen.net, 5 an unknown one", "clues", Alphabet(_read_five, _write_number)
         ),
@@ -377,28 +613,143 @@ BLOCKS: Registry[Block] = Registry(
             lambda page: [page.flags] if page.flags else [],
         ),
         "flags": Block("flags by their names", _parse_flags, _write_flags),
+        "four_or_hole": block("numbers, and holes", "clues", _OR_HOLE),
+        "given_borders": block(
+            "given borders",
+            "border",
+            _signs({"X": 1, "0": None, "1": None, "2": None, "-1": None}, "0"),
+            borders,
+            "the borders",
+        ),
+        "helper_borders": block("borders of notes, ignored", "ignored", _SKIPPED, borders),
+        "helper_line": Block(
+            "a line of notes, ignored",
+            block("", "ignored", _SKIPPED, borders).parse,
+            lambda page: [],
+        ),
+        "inequalities": block(
+            "signs between cells, the first is less or more",
+            "between",
+            _kinds("ab", "0", ""),
+            borders,
+        ),
         "letters": block("letters", "clues", Alphabet(_read_letter, _write_letter)),
         "line": block("the line of an answer, through cells", "line", _LINES, borders, "the line"),
+        "marked_numbers": Block(
+            "numbers, of which those of marked cells stand behind a hyphen",
+            _parse_marked,
+            _write_marked,
+        ),
+        "maze": block("four signs: s, g, o, t", "clues", _kinds("sgot")),
+        "numbered_circles": block(
+            "white and black circles with numbers",
+            "clues",
+            Alphabet(_read_numbered_circle, _write_numbered_circle),
+        ),
         "numbers": block(_CLUES, "clues", _NUMBERS),
         "numbers_or_blank": block("numbers, and marked cells", "clues", _NUMBERS, blank="#"),
+        "outside_clues": block(
+            "numbers, and those outside", "clues", _NUMBERS, ONE[1], outer="outside"
+        ),
+        "outside_lists": block(
+            "shaded cells of an answer, and lists outside",
+            "shade",
+            _MARKS,
+            MANY[1],
+            outer="outside",
+        ),
+        "outside_marks": block(
+            "marked cells, shaded ones of an answer, numbers outside",
+            "mark",
+            _signs({"1": 1, ".": None, "-": None}, "."),
+            ONE[1],
+            outer="outside",
+            shade="A",
+        ),
+        "outside_numbers": block(
+            "numbers of an answer, and those outside; - is shaded",
+            "numbers",
+            Alphabet(_read_answer, _write_number),
+            ONE[1],
+            before={"q": "clues"},
+            outer="outside",
+            shade="-",
+        ),
+        "outside_poles": block(
+            "poles, and two numbers outside",
+            "numbers",
+            _NUMBERS,
+            TWO[1],
+            before={"q": "clues", "a": "numbers", "s": "ignored"},
+            outer="outside",
+            blank="#",
+        ),
+        "outside_shade": block(
+            "shaded cells of an answer, and numbers outside",
+            "shade",
+            _MARKS,
+            ONE[1],
+            outer="outside",
+        ),
+        "outside_snake": Block(
+            "circles, shaded cells of an answer, and numbers outside", _parse_snake, _write_snake
+        ),
         "passing": Block(
             "whether all cells are passed",
             _parse_passing,
             lambda page: ["dontpassallcell" if page.flags else "passallcell"],
         ),
+        "pipes": Block(
+            "pieces of a line", _parse_pipes, lambda page: ["pipe", *_PIPES.write(page)]
+        ),
         "points": block("numbers at points", "clues", _NUMBERS, points),
         "rectangles": Block("rooms of kanpen.net, with numbers", _parse_rectangles, _write_rooms),
         "regions": block("the borders of an answer", "regions", _LINES, borders, "the borders"),
+        "regions_rim": block(
+            "the borders of an answer, with the rim",
+            "regions",
+            _LINES,
+            rimmed_borders,
+            "the borders",
+            outer="ignored",
+        ),
+        "rim_numbers": block(
+            "numbers of an answer, and those at all four sides",
+            "numbers",
+            Alphabet(_read_answer, _write_number),
+            rimmed,
+            before={"q": "clues"},
+            outer="rim",
+            ignored="-",
+        ),
         "rooms": Block("rooms by numbers", _parse_rooms, _write_rooms),
         "shade": block("the shaded cells of an answer", "shade", _MARKS),
+        "shade_ones": block(
+            "the shaded cells of an answer, 1 each",
+            "shade",
+            _signs({"1": 1, **dict.fromkeys(("+", "-", "o", "x", "+o", "+x", "."))}, "."),
+        ),
+        "shaded_lists": block(
+            "lists of numbers, and the shaded cells of an answer",
+            "clues",
+            Alphabet(_read_list, lambda item, row: item.numbers.replace("?", "-") if item else "."),
+            shade="#",
+            ignored="+",
+        ),
         "shaded_numbers": block(
             "numbers, and the shaded cells of an answer", "clues", _NUMBERS, shade="#", ignored="+"
         ),
+        "shapes": block("three signs: a, b, c", "clues", _kinds("abc")),
         "side_numbers": block(
             "arrows of kanpen.net", "clues", Alphabet(_read_arrow_number, _write_number)
         ),
         "sides": block("the line of an answer, along borders", "sides", _LINES, sides, "the line"),
+        "spots": Block("marked cells, of which some are shaded", _parse_spots, _SPOTS.write),
+        "sums": Block("black cells with two sums, and sums outside", _parse_sums, _write_sums),
         "total": Block("a number of the whole board", _parse_count, lambda page: [str(page.count)]),
+        "used": Block(
+            "marks of pieces, ignored", _parse_used, lambda page: ["0 " * len(page.bank)]
+        ),
         "zeros": block("numbers of kanpen.net, 0 for none", "clues", _NUMBERS, ignored="0"),
     },
     factory=False,

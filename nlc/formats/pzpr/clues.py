@@ -6,21 +6,29 @@ from collections.abc import Sequence
 from typing import cast
 
 from nlc.errors import Diagnostic, Severity, Span, fail
-from nlc.formats.parts import IGNORED, Pzpr, Value
+from nlc.formats.genres import rules_of
+from nlc.formats.parts import IGNORED, Parts, Pzpr, Value, Words
+from nlc.formats.pzpr.bank import put_bank, take_bank
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Item
 from nlc.formats.pzpr.file import draw_answer
 from nlc.formats.pzpr.genre import rows_of
-from nlc.formats.pzpr.page import LETTERS, Layer, Page
+from nlc.formats.pzpr.layers import LAYERS
+from nlc.formats.pzpr.page import LETTERS, Layer, Outside, Page
 from nlc.formats.sheet import (
     Border,
     Cell,
+    Link,
     Place,
+    Point,
     Sheet,
+    StraightLine,
+    option_value,
     same_rooms,
     sheet_of,
     value_text,
 )
 from nlc.ir.nodes import Assignment, Program
+from nlc.language.syntax import Given
 
 _SUDOKUS = (4, 6, 9, 16, 25)
 """The sides of Sudokus, which determine their boxes."""
@@ -42,12 +50,16 @@ def fill_sheet(page: Page, title: str) -> Sheet:
     sheet.assume(**row.assumed)
     if page.count is not None:
         sheet.options[parts.total] = page.count
-    for cell, item in page.blank.items():
-        sheet.put_blocked(cell, item.span)  # type: ignore[arg-type]
+    for cell in page.blank.keys() - page.layer("lower").keys() - page.layer("upper").keys():
+        sheet.put_blocked(cell, page.blank[cell].span)
     if len(sheet.holes) == page.rows * page.cols:
         raise fail("no cell is part of the board", page.head)
     for place, item in page.clues.items():
         _put_clue(sheet, row, place, item)
+    for name, layer in page.more.items():
+        _put_more(sheet, row, name, layer)
+    if "bank" in row.body:
+        put_bank(page, sheet)
     loose: list[Border] = []
     if parts.room:
         rooms = _boxes(sheet, page.head) if _draws_no_rooms(row) else page.rooms()
@@ -61,8 +73,16 @@ def _warn_of_ignored(page: Page, loose: Sequence[Border]) -> None:
     """Add warnings of question marks and `loose` borders that have no meaning in the genre."""
     genre, found = page.row.genre, list[tuple[str, int, Span | None]]()
     clues = _at_corners(page, "this is a second clue in one room")
-    marks = [item for _, item in sorted(clues.items()) if item.value == UNKNOWN and not item.side]
-    if marks and page.row.parts.unknown == IGNORED:
+    marks = [
+        item
+        for _, item in sorted(clues.items())
+        if item.value == UNKNOWN and not item.side and not item.kind and not item.numbers
+    ]
+    marks = marks if page.row.parts.unknown == IGNORED else []
+    if not _is_list(page.row, page.row.parts.outside):
+        outside = [*page.layer("outside").values(), *page.layer("rim").values()]
+        marks += [item for item in outside if item.value == UNKNOWN]
+    if marks:
         what = "this clue is a question mark"
         if len(marks) > 1:
             what = f"{len(marks)} clues such as this one are question marks"
@@ -85,13 +105,70 @@ def _put_clue(sheet: Sheet, row: Pzpr, place: Place, item: Item) -> None:
         raise fail("this clue is in a cell that is not part of the board", span)
     if item.side:
         sheet.put(parts.arrow, place, item.side, span)
+    if item.kind:
+        _put_sign(sheet, row.signs, place, item)
     if item.value == GREY:
-        sheet.put(parts.blocked, place, True, span)
+        sheet.put_blocked(cast("Cell", place), span)
+    elif item.numbers:
+        sheet.put(row.number, place, item.numbers, span)
     elif item.value != UNKNOWN:
         sheet.put(row.number, place, _value(row, item), span)
-    elif not item.side:
+    elif not item.side and not item.kind:
         assert span is not None
         sheet.put_number(place, None, span)
+
+
+def _put_sign(sheet: Sheet, signs: Words, place: Place, item: Item) -> None:
+    if item.kind >= len(signs):
+        raise fail(f"{sheet.genre} has no such sign", item.span)
+    sheet.put(signs[0], place, option_value(signs[item.kind]), item.span)
+
+
+def _given(row: Pzpr, name: str) -> Given | None:
+    rules = rules_of(row.genre)
+    return rules.givens.get(name) if rules else None
+
+
+def _is_list(row: Pzpr, name: str) -> bool:
+    given = _given(row, name)
+    return given is not None and given.type.kind == "list"
+
+
+def _givens(parts: Parts, name: str) -> tuple[str, ...]:
+    """Return the givens of a further layer: of dots by place, of clues outside by depth."""
+    words: str | Words = getattr(parts, name)
+    if name == "outside":
+        return (parts.outside, parts.second)
+    return (words,) if isinstance(words, str) else words if name == "dots" else words[:1]
+
+
+def _put_more(sheet: Sheet, row: Pzpr, name: str, layer: Layer) -> None:
+    """Put the clues of a further layer into a sheet."""
+    lists = name == "outside" and _is_list(row, row.parts.outside)
+    for place, item in sorted(layer.items(), key=lambda pair: getattr(pair[0], "depth", 0)):
+        at, index = place, 0
+        if name == "dots":
+            index = 2 if isinstance(place, Point) else isinstance(place, Border)
+        elif isinstance(place, Outside):
+            at, index = place.line, 0 if lists else place.depth
+        given = dict(enumerate(_givens(row.parts, name))).get(index, "")
+        found = _given(row, given)
+        if found is None:
+            raise fail(f"{row.genre} has no clue at this place", item.span)
+        if found.sort == "link":
+            at = Link(*at)
+        if isinstance(at, StraightLine) and at[:2] in sheet.holes:
+            raise fail("this clue is at a line that begins with a hole", item.span)
+        if name == "between":
+            _put_sign(sheet, row.parts.between, at, item)
+        elif lists:
+            number = "?" if item.value == UNKNOWN else str(item.value)
+            rest = sheet.givens.get(given, {}).get(at)
+            sheet.put(given, at, number if rest is None else f"{number},{rest}", item.span)
+        elif found.type.kind == "bool":
+            sheet.put(given, at, True, item.span)
+        elif item.value != UNKNOWN:
+            sheet.put(given, at, item.value, item.span)
 
 
 def _value(row: Pzpr, item: Item) -> Value:
@@ -166,27 +243,73 @@ def take_page(sheet: Sheet, row: Pzpr) -> Page:
         page.flags += flag * (value_text(sheet.option(name)) == value_text(there))
     if "total" in row.body:
         page.count = int(sheet.option(parts.total))
-    if {"bits", "blank"} & {*row.body, *row.blocks()}:
-        page.blank = {cell: Item() for cell in sorted(sheet.take_blocked())}
+    _take_more(sheet, page)
+    if "bank" in row.body:
+        take_bank(sheet, page)
+    if {"bits", "sums", "counts", "blank"} & {*row.body, *row.blocks()}:
+        black = {*page.layer("lower"), *page.layer("upper")}
+        page.blank = {cell: Item() for cell in sorted(sheet.take_blocked() | black)}
+    holes = sheet.take_blocked() if "four_or_hole" in row.body else ()
     if sheet.holes:
         raise fail(f"a {row.pid} of pzpr has no holes")
     if parts.room:
         _take_rooms(sheet, page)
-    clues: dict[Place, int] = {}
+    clues: dict[Place, int] = dict.fromkeys(holes, GREY)
     if "arrows" in row.body:
         clues |= dict.fromkeys(sheet.take(parts.blocked), GREY)
     if parts.unknown not in ("", IGNORED):
         clues |= dict.fromkeys(sheet.take(parts.unknown), UNKNOWN)
     arrows = sheet.take(parts.arrow)
     clues |= dict.fromkeys(arrows, UNKNOWN)
+    signs = sheet.take(row.signs[0]) if row.signs else {}
+    clues |= dict.fromkeys(signs, UNKNOWN)
+    lists = sheet.take(row.number) if _is_list(row, row.number) else {}
+    clues |= dict.fromkeys(lists, UNKNOWN)
     if row.number:
         clues |= _numbers(sheet, row)
     page.clues = {
-        place: Item(value, str(arrows.get(place, ""))) for place, value in sorted(clues.items())
+        place: Item(
+            value,
+            str(arrows.get(place, "")),
+            kind=_kind(row.signs, signs[place]) if place in signs else 0,
+            numbers=str(lists.get(place, "")),
+        )
+        for place, value in sorted(clues.items())
     }
     if "roomnum" in row.body:
         page.clues = _at_corners(page, "a room has two numbers, which pzpr cannot express")
     return page
+
+
+def _kind(signs: Words, value: Value) -> int:
+    text = value_text(value)
+    if text not in signs[1:]:
+        raise fail(f"pzpr has no sign for '{text}'")
+    return signs[1:].index(text) + 1
+
+
+def _take_more(sheet: Sheet, page: Page) -> None:
+    """Take the clues of further layers from a sheet."""
+    parts = page.row.parts
+    for layer in map(LAYERS.get, page.row.body):
+        name = layer.name
+        if layer.shape is None or name in page.__struct_fields__:
+            continue
+        for depth, given in enumerate(_givens(parts, name)):
+            for place, value in sorted(sheet.take(given).items()):
+                if isinstance(place, StraightLine):
+                    for at, number in enumerate(str(value).split(",")[::-1], depth):
+                        item = Item(UNKNOWN if number == "?" else int(number))
+                        page.layer(name)[Outside(place, at)] = item
+                    continue
+                sign = name == "between"
+                kind = _kind(parts.between, value) if sign else 1
+                there = Border(*place) if isinstance(place, Link) else place
+                page.layer(name)[there] = Item(UNKNOWN if sign else int(value), kind=kind)
+        known = {place for matrix in layer.shape(page) for place in matrix}
+        for left in {*page.layer(name)} - known:
+            where = sheet.name(getattr(left, "line", left))
+            raise fail(f"pzpr has no place for a clue of this sort at {where}")
 
 
 def _take_rooms(sheet: Sheet, page: Page) -> None:
@@ -212,7 +335,7 @@ def _at_corners(page: Page, message: str) -> Layer:
     rooms, corners = page.rooms(), page.corners()
     found: Layer = {}
     for cell, item in page.clues.items():
-        if found.setdefault(corners[rooms[cell]], item).value != item.value:  # type: ignore[index]
+        if found.setdefault(corners[rooms[cell]], item).value != item.value:
             raise fail(message, item.span)
     return found
 

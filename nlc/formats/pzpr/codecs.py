@@ -9,11 +9,10 @@ canonical text of what stands there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nlc.errors import Span, UserError, fail
 from nlc.formats.base import Text, with_runs
-from nlc.formats.sheet import Place
 
 UNKNOWN = -1
 """The value of a clue with an unknown number: a question mark on the page."""
@@ -26,19 +25,25 @@ SIDES = " NSWE"
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-Parts = Sequence[Sequence[Place]]
+Parts = Sequence[Sequence[Any]]
 """The places of a layer; a part begins with a character of its own."""
 
 
 class Item(NamedTuple):
-    """What stands at a place: a number, `UNKNOWN` or `GREY`; the direction of an arrow, or none."""
+    """What stands at a place: a number, `UNKNOWN` or `GREY`; the direction of an arrow, or none.
+
+    `kind` counts the signs of a codec from 1, 0 is none; `numbers` are those of a list, between
+    commas.
+    """
 
     value: int = 1
     side: str = ""
     span: Span | None = None
+    kind: int = 0
+    numbers: str = ""
 
 
-Found = Iterator[tuple[Place, Item]]
+Found = Iterator[tuple[Any, Item]]
 Values = Sequence[Item | None]
 
 
@@ -50,9 +55,9 @@ class Codec(NamedTuple):
 
 
 class Clue(NamedTuple):
-    """Decodes a clue to its value, its side and how many empty places follow, and encodes it."""
+    """Decodes a clue, None for nothing, and how many empty places follow, and encodes it."""
 
-    decode: Callable[[Body], tuple[int | None, str, int]]
+    decode: Callable[[Body], tuple[Item | None, int]]
     encode: Callable[[Item], str]
 
 
@@ -148,9 +153,9 @@ def _runs(clue: Clue, base: int) -> Codec:
                     raise body.line.error(message, start, body.at)
                 at += run
                 continue
-            value, side, empty = clue.decode(body)
-            if value is not None:
-                yield places[at], Item(value, side, body.line.span(start, body.at))
+            item, empty = clue.decode(body)
+            if item is not None:
+                yield places[at], item._replace(span=body.line.span(start, body.at))
             at += 1 + empty
         body.missing += max(0, len(places) - at)
 
@@ -164,11 +169,11 @@ def _runs(clue: Clue, base: int) -> Codec:
 def _told(decode: Callable[[Body], int], encode: Callable[[int], str]) -> Clue:
     """Return a clue that is a number, or ``.`` for an unknown one."""
 
-    def read(body: Body) -> tuple[int, str, int]:
+    def read(body: Body) -> tuple[Item, int]:
         if body.next != ".":
-            return decode(body), "", 0
+            return Item(decode(body)), 0
         body.at += 1
-        return UNKNOWN, "", 0
+        return Item(UNKNOWN), 0
 
     return Clue(read, lambda item: "." if item.value == UNKNOWN else encode(item.value))
 
@@ -178,29 +183,44 @@ def _told(decode: Callable[[Body], int], encode: Callable[[int], str]) -> Clue:
 _FOUR_HINT = "a clue is 0 to e, a run of empty cells g to z, an unknown number '.'"
 
 
-def _decode_four(body: Body) -> tuple[int, str, int]:
+def _decode_four(body: Body) -> tuple[Item, int]:
     """Decode a clue from 0 to 4; its character includes the number of empty places that follow."""
     value = body.digit
     if body.next != "." and not 0 <= value < 15:
         raise body.unknown(_FOUR_HINT)
     body.at += 1
-    return (UNKNOWN, "", 0) if value < 0 else (value % 5, "", value // 5)
+    return (Item(UNKNOWN), 0) if value < 0 else (Item(value % 5), value // 5)
 
 
 def _encode_four(parts: Sequence[Values]) -> str:
+    return _with_gaps(
+        parts,
+        lambda item, gap: (
+            "." if item.value == UNKNOWN else digits(_check_limit(item.value, 4) + 5 * gap, 36)
+        ),
+        2,
+    )
+
+
+def _with_gaps(
+    parts: Sequence[Values], encode: Callable[[Item, int], str], most: int, base: int = 16
+) -> str:
+    """Return clues whose text tells how many empty places follow, at most `most`."""
     (items,) = parts
     texts: list[str] = []
     skipped = 0
     for at, item in enumerate(items):
         if skipped:
             skipped -= 1
-        elif item is None or item.value == UNKNOWN:
-            texts.append("" if item is None else ".")
+        elif item is None:
+            texts.append("")
         else:
-            after = [each is not None for each in items[at + 1 : at + 3]]
-            skipped = after.index(True) if True in after else 2
-            texts.append(digits(_check_limit(item.value, 4) + 5 * skipped, 36))
-    return "".join(with_runs(texts, DIGITS[16:]))
+            after = [each is not None for each in items[at + 1 : at + 1 + most]]
+            # At the end of the board most are written, but of marks, which count exactly.
+            gap = after.index(True) if True in after else len(after) if base > 16 else most
+            texts.append(encode(item, gap))
+            skipped = 0 if texts[-1] == "." else gap
+    return "".join(with_runs(texts, DIGITS[base:]))
 
 
 FOUR = Codec(_runs(Clue(_decode_four, str), 16).decode, _encode_four)
@@ -232,10 +252,10 @@ _OF_ROOMS = (
 )
 
 
-def _sixteen(forms: Sequence[tuple[str, int, int, int]]) -> Codec:
-    """Return the codec of numbers to the base 16 with prefixes."""
+def _sixteen(forms: Sequence[tuple[str, int, int, int]]) -> Clue:
+    """Return a number to the base 16 with prefixes."""
     prefixes = {prefix: (count, more) for prefix, count, more, _ in forms if prefix}
-    prefixes["%"] = prefixes["@"]
+    prefixes |= {"%": prefixes["@"]} if "@" in prefixes else {}
 
     def decode(body: Body) -> int:
         if body.next in prefixes:
@@ -254,10 +274,11 @@ def _sixteen(forms: Sequence[tuple[str, int, int, int]]) -> Codec:
         prefix, count, more, _ = next(form for form in forms if value < form[-1])
         return prefix + digits(value - more, 16, count)
 
-    return _runs(_told(decode, encode), 16)
+    return _told(decode, encode)
 
 
-SIXTEEN, ROOM_NUMBERS = _sixteen(_SIXTEEN), _sixteen(_OF_ROOMS)
+_NUMBER, _BYTE = _sixteen(_SIXTEEN), _sixteen(_SIXTEEN[:2])
+SIXTEEN, ROOM_NUMBERS = _runs(_NUMBER, 16), _runs(_sixteen(_OF_ROOMS), 16)
 
 
 def _decode_ten_or_sixteen(body: Body, parts: Parts) -> Found:
@@ -276,8 +297,10 @@ def _encode_ten_or_sixteen(parts: Sequence[Values]) -> str:
 TEN_OR_SIXTEEN = Codec(_decode_ten_or_sixteen, _encode_ten_or_sixteen)
 
 
-def _each(decode: Callable[[Body], int | None], encode: Callable[[int], str]) -> Codec:
-    """Return a codec with a clue for every place; None is an empty one, ``.``."""
+def _each(
+    decode: Callable[[Body], int | None], encode: Callable[[int], str], empty: str = "."
+) -> Codec:
+    """Return a codec with a clue for every place; None is an empty one."""
 
     def read(body: Body, parts: Parts) -> Found:
         (places,) = parts
@@ -290,7 +313,7 @@ def _each(decode: Callable[[Body], int | None], encode: Callable[[int], str]) ->
                 yield place, Item(value, "", body.line.span(start, body.at))
 
     def write(parts: Sequence[Values]) -> str:
-        return "".join("." if item is None else encode(item.value) for item in parts[0])
+        return "".join(empty if item is None else encode(item.value) for item in parts[0])
 
     return Codec(read, write)
 
@@ -330,22 +353,22 @@ BASE36 = _each(_decode_base36, _encode_base36)
 # ---------- arrows ----------
 
 
-def _decode_arrow(body: Body) -> tuple[int, str, int]:
+def _decode_arrow(body: Body) -> tuple[Item, int]:
     """Decode a side with a number, or a grey cell."""
     letter, side = body.next, body.digit
     if letter not in "+-" and not 0 <= side < 10:
         raise body.unknown("a clue is a side from 0 to 4 and a number, a run of empty cells a to z")
     body.at += 1
     if letter == "+":
-        return GREY, "", 0
+        return Item(GREY), 0
     count = 1 if side < 5 else 2
     if letter == "-":
         side, count = body.number(5, 1, "a side from 0 to 4"), 3
     if count == 1 and body.next == ".":
         body.at += 1
-        return UNKNOWN, SIDES[side].strip(), 0
+        return Item(UNKNOWN, SIDES[side].strip()), 0
     meaning = f"a number of {count} digits" if count > 1 else "a number"
-    return body.number(16, count, meaning), SIDES[side % 5].strip(), 0
+    return Item(body.number(16, count, meaning), SIDES[side % 5].strip()), 0
 
 
 def _encode_arrow(item: Item) -> str:
@@ -360,6 +383,182 @@ def _encode_arrow(item: Item) -> str:
 
 
 ARROWS = _runs(Clue(_decode_arrow, _encode_arrow), 10)
+
+
+# ---------- signs ----------
+
+
+def _no_number(body: Body) -> int:
+    raise body.unknown("a clue is one of its signs, a run of empty cells, an unknown sign '.'")
+
+
+def _signs(signs: str, base: int, other: Clue = _told(_no_number, str)) -> Codec:  # noqa: B008
+    """Return a codec of signs and other clues; digits from `base` are runs."""
+
+    def decode(body: Body) -> tuple[Item | None, int]:
+        kind = signs.find(body.next) + 1
+        if not kind:
+            return other.decode(body)
+        body.at += 1
+        return Item(UNKNOWN, kind=kind), 0
+
+    return _runs(
+        Clue(decode, lambda item: signs[item.kind - 1] if item.kind else other.encode(item)), base
+    )
+
+
+SHAPES, MAZE, PIPES = _signs("123", 16), _signs("1234", 5), _signs("abcdefg", 17)
+INEQUALITIES = _signs("gh", 18, _BYTE)
+
+
+def _decode_corner(body: Body) -> tuple[Item | None, int]:
+    """Decode a circle or an arrow; a mark of an unknown kind means nothing."""
+    if body.next not in "@%ghij":
+        return _BYTE.decode(body)
+    letter = body.take(1, "")
+    return None if letter in "@%" else Item(UNKNOWN, "NSWE"["ghij".index(letter)]), 0
+
+
+def _encode_corner(item: Item) -> str:
+    return "ghij"["NSWE".index(item.side)] if item.side else _BYTE.encode(item)
+
+
+def _decode_hole(body: Body) -> tuple[Item | None, int]:
+    if body.next != "7":
+        return _told(_decode_ten, str).decode(body)
+    body.at += 1
+    return Item(GREY), 0
+
+
+def _encode_hole(item: Item) -> str:
+    return "7" if item.value == GREY else _FEW.encode(item)
+
+
+_FEW = _told(_decode_ten, lambda value: digits(_check_limit(value, 4), 10))
+CORNERS = _runs(Clue(_decode_corner, _encode_corner), 20)
+FOUR_OR_HOLE = _runs(Clue(_decode_hole, _encode_hole), 10)
+
+
+def _decode_coloured(body: Body) -> tuple[Item | None, int]:
+    kind = body.number(3, 1, "a colour from 0 to 2") + 1
+    item, _ = _decode_arrow(body)
+    return item._replace(kind=kind), 0
+
+
+def _decode_circled(body: Body) -> tuple[Item | None, int]:
+    item, _ = _NUMBER.decode(body)
+    if item is None or item.value == UNKNOWN:
+        return None, 0
+    return Item(item.value // 2 if item.value > 1 else UNKNOWN, kind=item.value % 2 + 1), 0
+
+
+def _encode_circled(item: Item) -> str:
+    return _NUMBER.encode(Item(2 * max(item.value, 0) + item.kind - 1))
+
+
+COLOURED_ARROWS = _runs(
+    Clue(_decode_coloured, lambda item: f"{max(item.kind - 1, 0)}{_encode_arrow(item)}"), 10
+)
+NUMBERED_CIRCLES = _runs(Clue(_decode_circled, _encode_circled), 16)
+
+
+def _decode_dot(body: Body) -> tuple[Item | None, int]:
+    number = body.number(16, 1, "a dot")
+    return Item(UNKNOWN, kind=number % 2 + 1), number // 2
+
+
+MARKS = Codec(
+    _runs(Clue(lambda body: (Item(), body.number(18, 1, "a mark")), str), 18).decode,
+    lambda parts: _with_gaps(parts, lambda item, gap: digits(gap, 36), 17, 18),
+)
+DOTS = Codec(
+    _runs(Clue(_decode_dot, str), 16).decode,
+    lambda parts: _with_gaps(parts, lambda item, gap: digits(item.kind - 1 + 2 * gap, 16), 7),
+)
+
+
+# ---------- lists and pairs of numbers ----------
+
+_LISTS = ((2, 360, 6), (3, 396, 4), (4, 460, 2), (5, 476, 1))
+"""How many numbers, the first code and the base of lists; 0 is an unknown number."""
+
+
+def _decode_list(body: Body) -> tuple[Item | None, int]:
+    letter = body.next
+    if letter in ".0123456789":
+        body.at += 1
+        return Item(UNKNOWN, numbers={".": "?", "9": "1,1,1,1"}.get(letter, letter)), 0
+    code = body.number(36, 2, "a list of numbers")
+    count, first, base = next((each for each in _LISTS[::-1] if each[1] <= code), _LISTS[-1])
+    if base == 1:
+        body.at -= 2
+        raise body.unknown("a clue is 0 to 9, a0 to d7, a run of empty cells g to z, or '.'")
+    return Item(UNKNOWN, numbers=",".join(digits(code - first, base, count)).replace("0", "?")), 0
+
+
+def _encode_list(item: Item) -> str:
+    numbers = item.numbers.replace("?", "0").split(",")
+    if len(numbers) == 1:
+        return "." if item.numbers == "?" else digits(_check_limit(int(numbers[0]), 8), 10)
+    for count, first, base in _LISTS[:-1]:
+        if count == len(numbers) and all(int(number) < base for number in numbers):
+            code = digits(first + int("".join(numbers), base), 36)
+            return "9" if item.numbers == "1,1,1,1" else code
+    raise fail(f"puzz.link has no clue {item.numbers}")
+
+
+LISTS = _runs(Clue(_decode_list, _encode_list), 16)
+
+_SUMS = f"{DIGITS[:20]}{DIGITS[10:].upper()}"
+"""The characters of sums, by number; others are none."""
+
+
+def _decode_sums(body: Body) -> tuple[Item | None, int]:
+    letters = body.take(1 if body.next == "." else 2, "two sums")
+    sums = (_SUMS.find(letter) for letter in ("--" if letters == "." else letters))
+    return Item(UNKNOWN, numbers=",".join(map(str, sums))), 0
+
+
+def _encode_sums(item: Item) -> str:
+    letters = "".join(_encode_sum(int(number)) for number in item.numbers.split(","))
+    return "." if letters == "--" else letters
+
+
+def _encode_sum(value: int) -> str:
+    return "-" if value < 0 else _SUMS[_check_limit(value, len(_SUMS) - 1)]
+
+
+def _decode_count(body: Body, width: int) -> int:
+    if body.next != ".":
+        return body.number(16, width, "a number")
+    body.at += 1
+    return -1
+
+
+def _decode_counts(body: Body) -> tuple[Item | None, int]:
+    widths = {"-": (1, 2), "+": (2, 1), "=": (2, 2)}.get(body.next)
+    body.at += widths is not None
+    counts = [_decode_count(body, width) for width in widths or (1, 1)]
+    return Item(UNKNOWN, numbers=",".join(map(str, counts))), 0
+
+
+def _encode_counts(item: Item) -> str:
+    first, second = (_check_limit(int(number), 255) for number in item.numbers.split(","))
+    prefix = ("", "-", "+", "=")[2 * (first > 15) + (second > 15)]
+    return prefix + "".join("." if each < 0 else digits(each, 16) for each in (first, second))
+
+
+SUM_PAIRS = _runs(Clue(_decode_sums, _encode_sums), 20)
+SUMS = _each(
+    lambda body: sum_ if (sum_ := _SUMS.find(body.take(1, ""))) >= 0 else None, _encode_sum, "-"
+)
+COUNT_PAIRS = _runs(Clue(_decode_counts, _encode_counts), 16)
+COUNTS = _each(
+    lambda body: (
+        None if (count := _BYTE.decode(body)[0]) is None or count.value < 0 else count.value
+    ),
+    lambda value: _BYTE.encode(Item(value)),
+)
 
 
 # ---------- several places in a character ----------
@@ -417,5 +616,23 @@ def _packed(base: int, count: int, what: str, signs: str = "", needed: bool = Tr
 
 
 CIRCLES = _packed(3, 3, "the circles")
+
+
+def _with_kind(codec: Codec, only: int = 0) -> Codec:
+    """Return a codec of kinds in place of values, or one of dots of one kind alone."""
+
+    def decode(body: Body, parts: Parts) -> Found:
+        for place, item in codec.decode(body, parts):
+            if not only or item.kind == only:
+                yield place, item._replace(value=UNKNOWN, kind=item.kind or item.value)
+
+    def encode(parts: Sequence[Values]) -> str:
+        kinds = [[x and x._replace(value=x.kind, kind=only or x.kind) for x in p] for p in parts]
+        return codec.encode(kinds)
+
+    return Codec(decode, encode)
+
+
+CIRCLES_BETWEEN, BLACK_DOTS = _with_kind(CIRCLES), _with_kind(DOTS, only=2)
 BITS = _packed(2, 5, "the marks", needed=False)
 BORDERS = _packed(2, 5, "the borders", "the marks")

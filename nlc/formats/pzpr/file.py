@@ -34,6 +34,8 @@ FIRST = re.compile(r"pzprv3(?:\.(?P<later>\d+))?")
 _WHITE, _BLACK = 1, 2
 """The numbers of stones."""
 
+_WITH_HOLES = {"blank", "numbers_or_blank", "sums", "dots", "outside_poles"}
+
 _LAST = re.compile(r"info:|history:|__HISTORY__|TrialData|https?:")
 
 
@@ -99,7 +101,7 @@ def write_file(page: Page, later: int | None = None) -> str:
     blocks = row.blocks(later)
     if within and "border" not in blocks:
         raise fail(f"a file of {row.pid} has no borders within a room")
-    if page.blank and not {"blank", "numbers_or_blank"} & {*blocks}:
+    if page.blank and not _WITH_HOLES & {*blocks}:
         raise fail(f"a file of {row.pid} has no holes")
     if page.flags and not {"passing", "flags"} & {*blocks} and row.flag_name:
         raise fail(f"a file of {row.pid} of the layout {later} has no flags")
@@ -161,7 +163,10 @@ def decode_answer(page: Page, sheet: Sheet) -> None:
         none = dict.fromkeys(page.cells)
         answer[row.islands] = none | owners(sheet, connected_rooms(land, ()))
     if parts.value:
-        numbers: dict[Place, Value] = {cell: item.value for cell, item in page.numbers.items()}
+        named = dict(enumerate(row.values, 1))
+        numbers: dict[Place, Value] = {
+            cell: named.get(item.value, item.value) for cell, item in page.numbers.items()
+        }
         numbers |= sheet.givens.get(parts.number, {})
         answer[parts.value] = {cell: numbers.get(cell) for cell in sheet.cells}
     if row.some and not any(answer.values()):
@@ -187,7 +192,12 @@ def draw_answer(sheet: Sheet, page: Page) -> None:
             pairs = [cast("Border", pair) for matrix in borders(page) for pair in matrix]
             page.regions = {pair: Item() for pair in pairs if values[pair[0]] != values[pair[1]]}
         else:
-            page.numbers = {cell: Item(int(value or 0)) for cell, value in values.items()}
+            named = {name: number for number, name in enumerate(page.row.values, 1)}
+            page.numbers = {
+                cell: Item(named.get(str(value)) or int(value))
+                for cell, value in values.items()
+                if value is not None
+            }
     page.numbers = {cell: item for cell, item in page.numbers.items() if cell not in page.clues}
 
 

@@ -2,34 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from nlc.formats.pzpr import codecs
-from nlc.formats.pzpr.codecs import Body, Codec
-from nlc.formats.pzpr.page import Page, Shape, borders, cells, corners, points
+from nlc.formats.pzpr.bank import decode_bank, encode_bank
+from nlc.formats.pzpr.codecs import Body, Codec, Item
+from nlc.formats.pzpr.page import (
+    MANY,
+    ONE,
+    TWO,
+    Outside,
+    Page,
+    Shape,
+    between,
+    borders,
+    cells,
+    corners,
+    dots,
+    points,
+    rim,
+)
 from nlc.registry import Registry
 
 
 class Layer(NamedTuple):
-    """Decodes a layer of a body into a page, and encodes it; `text` says what that is."""
+    """Decodes a layer of a body into a page, and encodes it; `text` says what that is.
+
+    Attributes:
+        name: of the layer of the page, if it is one.
+        shape: of its places.
+        spared: whether a body ends before it if there is nothing.
+    """
 
     text: str
     decode: Callable[[Body, Page], None]
     encode: Callable[[Page], str]
+    name: str = ""
+    shape: Shape | None = None
+    spared: bool = False
 
 
-def layer(text: str, name: str, codec: Codec, shape: Shape = cells) -> Layer:
+def layer(text: str, name: str, codec: Codec, shape: Shape = cells, spared: bool = False) -> Layer:
     """Return a codec for the layer of a page with a name, such as ``clues``."""
 
     def decode(body: Body, page: Page) -> None:
-        getattr(page, name).update(codec.decode(body, shape(page)))
+        if body.next or not spared:
+            page.layer(name).update(codec.decode(body, shape(page)))
 
     def encode(page: Page) -> str:
-        found = getattr(page, name)
+        found = page.layer(name)
         return codec.encode([[found.get(place) for place in matrix] for matrix in shape(page)])
 
-    return Layer(text, decode, encode)
+    return Layer(text, decode, encode, name, shape, spared)
 
 
 def _decode_room_letters(body: Body, page: Page) -> None:
@@ -54,6 +79,50 @@ def _decode_count(body: Body, page: Page) -> None:
     page.count = int(text)
 
 
+def _decode_unmarked(body: Body, page: Page) -> None:
+    there = dict(codecs.BITS.decode(body, cells(page)))
+    page.layer("mark").update({cell: Item() for cell in page.cells if cell not in there})
+
+
+def _encode_unmarked(page: Page) -> str:
+    return codecs.BITS.encode([[None if c in page.layer("mark") else Item() for c in page.cells]])
+
+
+_MAZE = layer("signs 1 to 4, of which 1 and 2 are at the ends if missing", "clues", codecs.MAZE)
+
+
+def _decode_maze(body: Body, page: Page) -> None:
+    _MAZE.decode(body, page)
+    kinds = {item.kind for item in page.clues.values()}
+    for kind, cell in ((1, page.cells[0]), (2, page.cells[-1])):
+        if kind not in kinds:
+            page.clues[cell] = Item(codecs.UNKNOWN, "", body.line.span(), kind)
+
+
+def _skip_slash(body: Body, page: Page) -> None:
+    body.at += body.next == "/"
+
+
+def _sums(text: str, pairs: Codec, tail: Codec, every: bool) -> Layer:
+    """Return the layer of black cells with sums, and of sums outside of all or of white cells."""
+
+    def lines(page: Page) -> list[Outside]:
+        places: Iterable[Outside] = ONE[0](page)[0]
+        return [each for each in places if every or each.line[:2] not in page.blank]
+
+    def decode(body: Body, page: Page) -> None:
+        for cell, item in pairs.decode(body, cells(page)):
+            page.put_sums(cell, map(int, item.numbers.split(",")), item.span)
+        page.layer("outside").update(tail.decode(body, [lines(page)]))
+
+    def encode(page: Page) -> str:
+        found = page.layer("outside")
+        black = [Item(numbers=page.sums(c)) if c in page.blank else None for c in page.cells]
+        return pairs.encode([black]) + tail.encode([[found.get(each) for each in lines(page)]])
+
+    return Layer(text, decode, encode, "outside", ONE[0])
+
+
 _BORDERS = layer("borders between cells", "walls", codecs.BORDERS, borders)
 
 LAYERS: Registry[Layer] = Registry(
@@ -62,25 +131,76 @@ LAYERS: Registry[Layer] = Registry(
     "nlc.formats.layers",
     {
         "arrows": layer("numbers with arrows, and grey cells", "clues", codecs.ARROWS),
+        "bank": Layer("pieces", decode_bank, encode_bank),
         "base36": layer("a number, or none, in every cell", "clues", codecs.BASE36),
-        "bits": layer("marked cells", "blank", codecs.BITS),
+        "between": layer(
+            "white and black circles between cells", "between", codecs.CIRCLES_BETWEEN, between
+        ),
+        "bits": layer("marked cells", "blank", codecs.BITS, spared=True),
+        "black_dots": layer("black dots; others mean nothing", "dots", codecs.BLACK_DOTS, dots),
         "border": _BORDERS,
+        "border_if_any": layer(
+            "given borders, if any", "border", codecs.BORDERS, borders, spared=True
+        ),
         "circles": layer("white and black circles", "clues", codecs.CIRCLES),
+        "circles_if_any": layer(
+            "white and black circles, if any", "clues", codecs.CIRCLES, spared=True
+        ),
+        "coloured_arrows": layer(
+            "numbers with arrows on grey, white or black", "clues", codecs.COLOURED_ARROWS
+        ),
+        "corners": layer("circles with numbers, and arrows", "clues", codecs.CORNERS),
+        "counts": _sums(
+            "black cells with two numbers, and a number of each line",
+            codecs.COUNT_PAIRS,
+            codecs.COUNTS,
+            every=True,
+        ),
         "cross4": layer("numbers from 0 to 4 at points", "clues", codecs.FOUR, points),
         "digit_a_point": layer(
             "the same, a character a point", "clues", codecs.DIGIT_A_POINT, points
         ),
+        "dots": layer("dots in cells, between them and at corners", "dots", codecs.DOTS, dots),
         "four": layer("numbers from 0 to 4", "clues", codecs.FOUR),
+        "four_or_hole": layer("numbers from 0 to 4, and holes", "clues", codecs.FOUR_OR_HOLE),
+        "inequalities": layer(
+            "signs between cells, the first is less or more",
+            "between",
+            codecs.INEQUALITIES,
+            between,
+        ),
+        "lists": layer("lists of numbers", "clues", codecs.LISTS),
+        "mark_bits": layer("marked cells, a bit a cell", "mark", codecs.BITS),
+        "marks": layer("marked cells, few of them", "mark", codecs.MARKS),
+        "maze": Layer(_MAZE.text, _decode_maze, _MAZE.encode),
+        "numbered_circles": layer(
+            "white and black circles with numbers", "clues", codecs.NUMBERED_CIRCLES
+        ),
+        "outside": layer("a number at a column or row", "outside", codecs.SIXTEEN, ONE[0]),
+        "outside_lists": layer("numbers at a column or row", "outside", codecs.SIXTEEN, MANY[0]),
+        "outside_pairs": layer("two numbers at a column or row", "outside", codecs.SIXTEEN, TWO[0]),
+        "pipes": layer("pieces of a line", "clues", codecs.PIPES),
+        "rim": layer("numbers at all four sides of the board", "rim", codecs.SIXTEEN, rim),
         "room_a_cell": Layer(
             "rooms, a character a cell; not written", _decode_room_letters, _BORDERS.encode
         ),
         "roomnum": layer("numbers of rooms", "clues", codecs.ROOM_NUMBERS, corners),
+        "shapes": layer("signs 1 to 3", "clues", codecs.SHAPES),
         "sixteen": layer("numbers", "clues", codecs.SIXTEEN),
+        "sixteen_if_any": layer("numbers, if any", "clues", codecs.SIXTEEN, spared=True),
+        "slash": Layer("a slash", _skip_slash, lambda page: "/"),
+        "sums": _sums(
+            "black cells with two sums, and sums of lines that begin white",
+            codecs.SUM_PAIRS,
+            codecs.SUMS,
+            every=False,
+        ),
         "ten": layer("numbers from 0 to 9", "clues", codecs.TEN),
         "ten_or_sixteen": layer(
             "numbers, in a shorter form if all are below 10", "clues", codecs.TEN_OR_SIXTEEN
         ),
         "total": Layer("a number of the whole board", _decode_count, lambda page: f"{page.count}/"),
+        "unmarked": Layer("cells that are not marked", _decode_unmarked, _encode_unmarked, "mark"),
     },
     factory=False,
 )

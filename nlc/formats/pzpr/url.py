@@ -6,6 +6,7 @@ A body has one or more layers (`nlc.formats.pzpr.layers`), as the genre says.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -75,8 +76,7 @@ def parse_url(line: Text) -> Page:
     page.flags = rules
     rest = line.cut(fields[0].start - line.start) if fields else end
     body = Body(_TAIL.sub("", rest.text.replace(slash, "/")).removesuffix("/"), rest)
-    for form in forms:
-        LAYERS.get(form).decode(body, page)
+    decode_body(body, page, forms)
     if body.next not in ("", "."):
         raise rest.error("nothing may follow the body", body.at, len(body.text))
     if body.missing:
@@ -91,13 +91,24 @@ def parse_url(line: Text) -> Page:
     return page
 
 
+def decode_body(body: Body, page: Page, layers: Iterable[str]) -> None:
+    """Decode the layers of a body into a page; those before a slash may be missing."""
+    for layer in map(LAYERS.get, layers):
+        if body.next != "/" or layer.shape is None:
+            layer.decode(body, page)
+
+
+def encode_body(page: Page) -> str:
+    """Return the body of a page."""
+    layers = [*map(LAYERS.get, page.row.body)]
+    while layers and layers[-1].spared and not page.layer(layers[-1].name):
+        layers.pop()
+    return "".join(layer.encode(page) for layer in layers)
+
+
 def write_url(page: Page) -> str:
     """Return the URL of a page."""
-    row = page.row
-    written = [LAYERS.get(layer).encode(page) for layer in row.body]
-    if row.body[-1] == "bits" and not page.blank:
-        written.pop()  # no cell is marked
-    body = "".join(written)
+    row, body = page.row, encode_body(page)
     flags = [page.flags] if page.flags else []
     fields = [row.pid, *flags, str(page.cols), str(page.rows), body]
     # Chat programs cut off punctuation at the end of a URL.
