@@ -156,7 +156,9 @@ class Files:
             raise fail(f"a file of data here has the ending {' or '.join(endings)}", place.span)
         found = self._text(Path(place.span.source.path).parent / place.value, place)
         if found is None:
-            hint = "here no files are read: 'nlc run' does" if self._roots is None else None
+            hint = "a path is relative to the file that names it"
+            if self._roots is None:
+                hint = "here no files are read: 'nlc run' does"
             raise fail(f"there is no file '{place.value}' to read", place.span, hint)
         return found
 

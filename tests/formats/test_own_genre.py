@@ -99,6 +99,14 @@ def test_a_server_opens_no_file_that_a_request_names_as_a_genre(kurotto):
         ("janko:", "jancko:", "no format hears of 'jancko'", "jancko", "'janko'"),
         ("circled,", "circled on,", "'circled' has too few words, too many", "circled on", None),
         ("body sixteen, ", "", "pzpr needs 'body'", "pzpr", None),
+        ("file", "written 2, file", "layout 2 is written, and 0 is the last one", "pzpr", None),
+        (
+            "pzpr kurotto:",
+            "pzpr kurotto: body ten, file shade; pzpr kurotto:",
+            "'kurotto' stands here before",
+            "pzpr",
+            None,
+        ),
         ("pzpr kurotto:", "pzpr:", "a name in links stands before the colon", "pzpr", "such as"),
     ],
 )

@@ -41,7 +41,8 @@ def rows_in(rules: Rules) -> tuple[Pzpr, ...]:
     Raises:
         UserError: what it says of them is wrong.
     """
-    parts, found = genres.parts_in(rules), []
+    parts = genres.parts_in(rules)
+    found: list[Pzpr] = []
     for fact in genres.facts_of(rules, "pzpr"):
         if parts is None or not fact.words:
             what = "a name in links stands before the colon, and the genre has parts"
@@ -49,6 +50,11 @@ def rows_in(rules: Rules) -> tuple[Pzpr, ...]:
             raise fail(what, fact.name.span, hint)
         row = read_fact(fact, Pzpr, rules, _KINDS)
         pids = tuple(map(text_of, fact.words))
+        again = {pid for row in found for pid in row.pids}.intersection(pids)
+        if again or row.written > row.last:
+            last = f"layout {row.written} is written, and {row.last} is the last one"
+            what = f"'{min(again)}' stands here before" if again else last
+            raise fail(what, fact.name.span)
         found.append(replace(row, pids=pids, genre=rules.name, parts=parts))
     return tuple(found)
 

@@ -66,12 +66,14 @@ def table_of(ev: Evaluator, table: s.Table, kind: Kind, source: Source) -> Table
             if kind == "int":
                 low, high = (int(ev.number(end, Frame())) for end in table.type.bounds)
                 if not low <= int(literal) <= high:
-                    raise fail(f"'{name}' is a number from {low} to {high}", field.span)
+                    hint = f"the type at {table.type.span} says so"
+                    raise fail(f"'{name}' is a number from {low} to {high}", field.span, hint)
     data[-1] = none
     missing = np.flatnonzero(data[:-1] == MISSING)
     if len(missing) and not table.optional:
         where = entries.sort.entries[int(missing[0])]
-        raise fail(f"{where} has no '{name}' in {source.path}", table.name.span)
+        hint = "'?' behind its type lets entries have none"
+        raise fail(f"{where} has no '{name}' in {source.path}", table.name.span, hint)
     return Table(kind, entries, data)
 
 

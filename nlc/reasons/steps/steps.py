@@ -304,14 +304,17 @@ def verdict(steps: Steps) -> str:
         found = f"{len(steps.steps)} step{'s' * (len(steps.steps) != 1)}"
         return f"{found}, and there was no time for more: {steps.stopped}"
     places = f"{steps.open} value{'s' * (steps.open != 1)}"
+    why = "there are several solutions"
+    if steps.program.objective is not None:
+        why = "the rules have several solutions, and steps do not ask for the best one"
     if steps.status == "solved":
         return "all is drawn"
     if steps.status == "open":
-        return f"nothing more follows: {places} are open, for there are several solutions"
+        return f"nothing more follows: {places} are open, for {why}"
     if not steps.complete:
         return _effort(steps.steps[-1])
     count = len(steps.steps)
-    end = f"; then {places} are open, for there are several solutions" if steps.open else ""
+    end = f"; then {places} are open, for {why}" if steps.open else ""
     plural = "s" * (count != 1)
     return f"{count} step{plural}{end}"
 
