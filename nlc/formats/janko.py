@@ -32,7 +32,6 @@ from nlc.formats.sheet import (
     Point,
     Sheet,
     SheetAnswer,
-    StraightLine,
     edge,
     link,
     same_rooms,
@@ -417,7 +416,7 @@ def _inside(sheet: Sheet, line: set[Place]) -> list[Cell]:
     return out
 
 
-LABELS = {"clabels": "N", "rlabels": "E"}
+LABELS = {"clabels": "N", "rlabels": "W"}
 """The sections of clues outside the board, and the direction of their lines."""
 
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*(.*)")
@@ -642,15 +641,15 @@ def put_labels(sheet: Sheet, section: str, grid: Rows) -> None:
         what = "columns" if side == "N" else "rows"
         message = f"[{section}] has {len(tokens)} clues where the board has {wanted} {what}"
         raise fail(message, tokens[0].span())
-    for i, token in enumerate(tokens):
+    given = sheet.parts.outside
+    for place, token in zip(sheet.rim(given, side), tokens, strict=True):
         if token.text in EMPTY:
             continue
         if not token.text.isdecimal() or len(token.text) > 6:
             raise fail("expected a number, or '-' for none", token.span())
-        cell = _first(sheet, side, i)
-        if cell is None:
+        if place is None:
             raise fail("this clue has no cells in its row or column", token.span())
-        sheet.put(sheet.parts.outside, StraightLine(*cell, side), int(token.text), token.span())
+        sheet.put(given, place, int(token.text), token.span())
 
 
 def take_labels(sheet: Sheet) -> list[str]:
@@ -659,26 +658,15 @@ def take_labels(sheet: Sheet) -> list[str]:
     Raises:
         UserError: a line with a clue does not begin at the first cell of its column or row.
     """
-    if not sheet.parts.outside:
+    if not (given := sheet.parts.outside):
         return []
-    found = sheet.take(sheet.parts.outside)
-    out = []
+    found, out = sheet.take(given), []
     for section, side in LABELS.items():
-        tokens = []
-        for i in range(sheet.cols if side == "N" else sheet.rows):
-            cell = _first(sheet, side, i)
-            value = None if cell is None else found.pop(StraightLine(*cell, side), None)
-            tokens.append("-" if value is None else str(value))
+        tokens = [str(found.pop(place, "-")) for place in sheet.rim(given, side) if place]
         out += [f"[{section}]", " ".join(tokens)]
     for place in found:
         raise fail(f"the format janko has no place for the clue at {sheet.name(place)}")
     return out
-
-
-def _first(sheet: Sheet, side: str, number: int) -> Cell | None:
-    """Return the first cell of a column (N) or row (E)."""
-    axis = 1 if side == "N" else 0
-    return min((cell for cell in sheet.cells if cell[axis] == number), default=None)
 
 
 # ---------- writing ----------

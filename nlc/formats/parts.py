@@ -56,7 +56,10 @@ class Parts(Struct, frozen=True):
         rim: a number at a side of the board, seen from there, given over borders.
         piece: the name of a piece, which is drawn somewhere on the board.
         fleet: options: how many straight pieces there are of one cell, of two, and so on.
+        operation: how a room makes its number: the given, and its values for +, −, × and ÷.
+        gate: a condition of borders at the rim: a line enters there.
         total: an option: a number of the whole board.
+        totals: options: several such numbers, in the order of formats.
         line: a variable of links: the segments of a line.
         double: a variable of links: the second of two bridges.
         edge: a variable of borders: the segments of a line between cells.
@@ -90,7 +93,10 @@ class Parts(Struct, frozen=True):
     rim: str = ""
     piece: str = ""
     fleet: Words = ()
+    operation: Words = ()
+    gate: str = ""
     total: str = ""
+    totals: Words = ()
     line: str = ""
     double: str = ""
     edge: str = ""
@@ -243,6 +249,7 @@ class Tatham(Struct, frozen=True, kw_only=True):
             its value with the letter.
         refused: regular expressions for parameters that change rules, and the names of these games.
         written: the parameters that are written after the size.
+        named: whether IDs need the name of the game, as they look like those of another one.
         answer: the form of solutions in saved games, a codec.
         titles: its name, that of the program without ``sgt-``; and that in saved games.
     """
@@ -252,6 +259,7 @@ class Tatham(Struct, frozen=True, kw_only=True):
     flag: Mapping[str, tuple[str, bool]] = _NONE
     refused: tuple[tuple[str, str], ...] = ()
     written: str = ""
+    named: bool = False
     answer: str = ""
     titles: Words = ()
 

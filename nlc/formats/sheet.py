@@ -186,6 +186,19 @@ class Sheet(Struct):
         """The numbers in cells by their places, known or unknown."""
         return {**self.givens.get(self.parts.number, {}), **self.givens.get(self.parts.unknown, {})}
 
+    def rim(self, given: str, side: str) -> list[Place | None]:
+        """Return the places of a clue outside at a side, by column or row; None if it has no cells.
+
+        The place is a straight line, or for a given over borders the outer side of its first cell.
+        """
+        rules, upright = rules_of(self.genre), side in "NS"
+        ends = rules is not None and rules.givens[given].sort == "border"
+        out: list[Place | None] = [None] * (self.cols if upright else self.rows)
+        for cell in self.cells if ends and side in "SE" else reversed(self.cells):
+            line = StraightLine(*cell, "N" if upright else "E")
+            out[cell[upright]] = Side(*cell, side) if ends else line
+        return out
+
     def usual_boxes(self) -> dict[Cell, int]:
         """Return the usual box of each cell of a Sudoku, or none for another board."""
         high, wide = box_sides(self.rows)

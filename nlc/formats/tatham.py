@@ -99,7 +99,7 @@ def _fitting_games(line: str) -> list[str]:
     games = {_LOOPY: loopy.GENRE} if sides else {}
     for game, genre in _games().items():
         row = _row(genre)
-        if row is not None and row.written[:1] in params:  # the game always writes it
+        if row is not None and not row.named and row.written[:1] in params:  # it is always written
             games[game] = genre
 
     def fits(genre: str) -> bool:
@@ -280,11 +280,11 @@ def write(program: Program) -> str:
         raise fail(message, hint=f"there are games for {names}")
     code = CODES.get(row.code)
     sheet = sheet_of(program, "tatham")
-    sheet.require_plain("tatham")
     head = code.head(sheet) + row.written
     for flag, (option, there) in row.flag.items():
         head += flag * (sheet.option(option) == there)
     text = code.write(sheet)
+    sheet.require_plain("tatham")
     sheet.finish("tatham")
     return PAGE.format(row.game, f"{head}:{text}") + "\n"
 

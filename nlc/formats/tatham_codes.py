@@ -7,12 +7,14 @@ empty ones, and ``_`` separates two adjacent numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, compress, groupby, pairwise
 from math import prod
 from operator import add
 from string import ascii_lowercase, ascii_uppercase, digits
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
+
+from msgspec.structs import replace
 
 from nlc.errors import Span, fail
 from nlc.formats.base import Text, with_runs
@@ -21,7 +23,10 @@ from nlc.formats.sheet import (
     Border,
     Cell,
     Place,
+    Point,
     Sheet,
+    Side,
+    border,
     boxes,
     connected_rooms,
     link,
@@ -40,6 +45,9 @@ _STEPS = {1: "E", 2: "N", 4: "W", 8: "S"}
 """The directions of a line by their bits."""
 
 
+P = TypeVar("P", bound=Place)
+
+
 class Code(NamedTuple):
     """Two functions on the clues of a board.
 
@@ -48,12 +56,16 @@ class Code(NamedTuple):
         parse: puts the clues of a description into a sheet of the right size, given the parameters.
         write: takes the clues of a sheet, and returns their description.
         boxes: whether the size is that of boxes: a board has as many rows as a box has cells.
+        head: returns the size of a board as in the parameters, with what the description needs.
+        more: rows and columns that a board has beyond its size.
     """
 
     text: str
     parse: Callable[[Text, Sheet, str], None]
     write: Callable[[Sheet], str]
     boxes: bool = False
+    head: Callable[[Sheet], str] = lambda sheet: f"{sheet.cols}x{sheet.rows}"
+    more: tuple[int, int] = (0, 0)
 
     def size(self, params: Text) -> tuple[tuple[int, int], Text]:
         """Return rows and columns, and the rest of the parameters after the size.
@@ -66,112 +78,155 @@ class Code(NamedTuple):
             side = prod(map(int, found.groups()))
             return (side, side), params.cut(found.end())
         if not self.boxes and (found := _SIZE.match(text)):
-            return (int(found[2] or found[1]), int(found[1])), params.cut(found.end())
+            high, wide = int(found[2] or found[1]), int(found[1])
+            return (high + self.more[0], wide + self.more[1]), params.cut(found.end())
         message = "expected the size of a board, such as 7x7"
         if self.boxes:
             message = "expected the size of a box, such as 3x3, or 9j for boxes of any shape"
         raise params.error(message, 0, len(text))
 
-    def head(self, sheet: Sheet) -> str:
-        """Return the size of a board as in the parameters."""
-        return _box_size(sheet) if self.boxes else f"{sheet.cols}x{sheet.rows}"
+
+# ---------- places ----------
+
+
+def _cells(sheet: Sheet) -> list[Place]:
+    """Return all places for cells, holes too."""
+    return [(row, col) for row in range(sheet.rows) for col in range(sheet.cols)]
+
+
+def _points(sheet: Sheet) -> list[Place]:
+    return [Point(row, col) for row in range(sheet.rows + 1) for col in range(sheet.cols + 1)]
+
+
+def _firsts(sheet: Sheet) -> list[Place]:
+    """Return the first cell of each room."""
+    rooms = sheet.givens[sheet.parts.room]
+    return sorted({room: cell for cell, room in sorted(rooms.items(), reverse=True)}.values())
+
+
+def _lattice(sheet: Sheet) -> list[Place]:
+    """Return the cells, and the borders and points between them, row by row."""
+    out: list[Place] = []
+    for row in range(2 * sheet.rows - 1):
+        for col in range(2 * sheet.cols - 1):
+            first, last = (row // 2, col // 2), ((row + 1) // 2, (col + 1) // 2)
+            between = Border(first, last) if (row + col) % 2 else Point(*last)
+            out.append(first if row % 2 == col % 2 == 0 else between)
+    return out
+
+
+def _borders(sheet: Sheet, by_row: bool = False, level_first: bool = False) -> list[Border]:
+    """Return the borders of a board in the order of the game, or all row by row."""
+    rows, cols = range(sheet.rows), range(sheet.cols)
+    level = [Border((row, col), (row + 1, col)) for row in rows[:-1] for col in cols]
+    upright = [Border((row, col), (row, col + 1)) for row in rows for col in cols[:-1]]
+    if not by_row:
+        (upright if level_first else level).sort(key=lambda each: each.first[1])
+    return [*level, *upright] if level_first else [*upright, *level]
+
+
+def _rim(sheet: Sheet, given: str, sides: str) -> list[Place]:
+    """Return the places of clues outside at each side in turn, backwards for small letters."""
+    rims = [sheet.rim(given, side.upper())[:: -1 if side.islower() else 1] for side in sides]
+    return cast("list[Place]", [*chain(*rims)])
 
 
 # ---------- runs and skips ----------
 
 
-def _parse_runs(text: Text, sheet: Sheet, clue: str, what: str) -> list[tuple[Cell, str, Span]]:
-    """Return the cell, the text and the span of each clue of a description by runs.
+def _parse_runs(
+    text: Text, places: Sequence[Place], clue: str, what: str, tail: bool = False
+) -> list[tuple[Place, str, Span]]:
+    """Return the place, the text and the span of each clue of a description by runs.
 
     Args:
         text: the description.
-        sheet: the board.
+        places: where clues may be.
         clue: a regular expression of a clue.
         what: the possible clues, for messages.
+        tail: whether empty places at the end may be missing.
 
     Raises:
         UserError: a character is neither a clue nor a run, or there are too few or too many places.
     """
-    out: list[tuple[Cell, str, Span]] = []
-    pattern, at, place, places = re.compile(clue), 0, 0, sheet.rows * sheet.cols
+    out: list[tuple[Place, str, Span]] = []
+    pattern, at, place = re.compile(clue), 0, 0
     while at < len(text.text):
         char, found = text.text[at], pattern.match(text.text, at)
         end = at + 1 if found is None else found.end()
         if found is not None:
-            out.append((divmod(place, sheet.cols), found[0], text.span(at, end)))
+            out += [(each, found[0], text.span(at, end)) for each in places[place : place + 1]]
             place += 1
         elif "a" <= char <= "z":
             place += ord(char) - ord("a") + 1
         elif char != "_":
             hint = f"clues are {what}; letters from a to z are runs of empty places"
             raise text.error(f"'{char}' is neither a clue nor a run", at, end, hint)
-        if place > places:
-            raise text.error(f"the board has {places} places, and here is one more", at, end)
+        if place > len(places):
+            raise text.error(f"the board has {len(places)} places, and here is one more", at, end)
         at = end
-    if place < places:
-        message = f"the description ends after {place} of {places} places"
+    if place < len(places) and not tail:
+        message = f"the description ends after {place} of {len(places)} places"
         raise text.error(message, max(0, at - 1), at)
     return out
 
 
-def _write_runs(sheet: Sheet, clues: Mapping[Cell, str], separated: bool = False) -> str:
-    """Return the description of cells by runs.
+def _write_runs(
+    places: Iterable[Place], clues: Mapping[Place, str], separated: bool = False
+) -> str:
+    """Return the description of places by runs.
 
     With `separated`, there is ``_`` between adjacent numbers.
     """
-    texts = ["", *(clues.get(cell, "") for cell in sheet.cells)]
+    texts = ["", *(clues.get(place, "") for place in places)]
     gaps = ("_" * (separated and bool(one and other)) for one, other in pairwise(texts))
     return "".join(with_runs(map(add, gaps, texts[1:]), ascii_lowercase))
 
 
 def _parse_skips(
-    text: Text,
-    skips: Mapping[str, int],
-    count: int,
-    *,
-    unknown: str,
-    what: str,
-    end: str,
-    hint: str | None = None,
-) -> Iterator[tuple[int, int]]:
+    text: Text, skips: Mapping[str, int], places: Sequence[P], what: str, closed: bool = True
+) -> Iterator[tuple[P, int]]:
     """Yield the marked places of a description, each with the index of its character.
 
-    A character skips some places and marks the next one; one that skips the most marks none. The
-    place after all places is marked, too.
+    A character skips some places and marks the next one; ``z`` marks none. The place after all
+    places is marked, too.
 
     Args:
         text: the description.
         skips: how many places a character skips.
-        count: how many places there are.
-        unknown: what is wrong with another character, for messages.
-        what: says how many places there are.
-        end: the message if there are too few; ``{}`` is how many there are.
-        hint: for another character.
+        places: what may be marked.
+        what: the noun for them.
+        closed: whether the place after all is marked.
     """
-    place, most = 0, max(skips.values())
-    for at, char in enumerate(text.text):
+    at, count = 0, len(places)
+    for index, char in enumerate(text.text):
         if char not in skips:
-            raise text.error(f"'{char}' {unknown}", at, at + 1, hint)
-        place += skips[char]
-        if place > count:
-            raise text.error(f"{what}, and here is one more", at, at + 1)
-        if skips[char] == most:
-            continue
-        if place < count:
-            yield place, at
-        place += 1
-    if place != count + 1:
+            hint = f"letters skip {what}, and mark the next one"
+            raise text.error(f"'{char}' is not a run of {what}", index, index + 1, hint)
+        at += skips[char]
+        if at > count:
+            message = f"the board has {count} {what}, and here is one more"
+            raise text.error(message, index, index + 1)
+        if char not in "zZ":
+            yield from ((place, index) for place in places[at : at + 1])
+            at += 1
+    if closed and at != count + 1:
         last = max(len(text.text) - 1, 0)
-        raise text.error(end.format(min(place, count)), last, len(text.text))
+        message = f"the description ends after {min(at, count)} of {count} {what}"
+        raise text.error(message, last, len(text.text))
 
 
-def _write_skips(marks: Iterable[bool], alphabet: str) -> list[str]:
-    """Return the characters of the marked places, and the end."""
+def _write_skips(marks: Iterable[bool], alphabet: str, most: int = 0) -> list[str]:
+    """Return the characters of the marked places, and the end.
+
+    The last character skips `most` places, or as many as there are others.
+    """
     out: list[str] = []
-    skipped, most = 0, len(alphabet) - 1
+    skipped, most = 0, most or len(alphabet) - 1
     for mark in [*marks, True]:
         if mark:
-            out.append(alphabet[-1] * (skipped // most) + alphabet[skipped % most])
+            full = max(0, skipped - len(alphabet) + 1 + most) // most
+            out.append(alphabet[-1] * full + alphabet[skipped - full * most])
             skipped = 0
         else:
             skipped += 1
@@ -195,11 +250,11 @@ def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
     what = (f"{least} to {most}" if most else "numbers") + f" and {unknown}" * bool(unknown)
 
     def parse(text: Text, sheet: Sheet, params: str) -> None:
-        for cell, sign, span in _parse_runs(text, sheet, clue, what):
+        for cell, sign, span in _parse_runs(text, _cells(sheet), clue, what):
             if len(sign) > 6:
                 raise fail("this number is too large", span)
             number = _SIGNS.index(sign) - 26 if sign.isalpha() else int(sign)
-            sheet.put_number(cell, None if sign == unknown else number, span)
+            sheet.put_number(cast("Cell", cell), None if sign == unknown else number, span)
 
     def sign_of(sheet: Sheet, cell: Cell, number: int | str | None) -> str:
         if number is None:
@@ -214,71 +269,181 @@ def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
     def write(sheet: Sheet) -> str:
         clues = sheet.take_numbers()
         signs = {cell: sign_of(sheet, cell, number) for cell, number in clues.items()}
-        return _write_runs(sheet, signs, separated=not most)
+        return _write_runs(_cells(sheet), signs, separated=not most)
 
     return Code(f"{what}, between runs of empty cells", parse, write)
 
 
-def _parse_circles(text: Text, sheet: Sheet, params: str) -> None:
-    for cell, sign, span in _parse_runs(text, sheet, "[BW]", "B and W"):
-        sheet.put_circle(cell, sign == "B", span)
+def _signs(
+    text: str,
+    part: str,
+    signs: str,
+    values: Sequence[Value] = (),
+    places: Callable[[Sheet], list[Place]] = _cells,
+    tail: bool = False,
+) -> Code:
+    """Return the code of a sign for each value of a part, between runs of empty places."""
+
+    def table(sheet: Sheet) -> tuple[str, dict[str, Value]]:
+        found = getattr(sheet.parts, part)
+        name, *own = (found,) if isinstance(found, str) else found
+        return name, dict(zip(signs, values or own, strict=True))
+
+    def parse(text: Text, sheet: Sheet, params: str) -> None:
+        name, known = table(sheet)
+        what = ", ".join(signs)
+        for place, sign, span in _parse_runs(text, places(sheet), f"[{signs}]", what, tail):
+            sheet.put(name, place, known[sign], span)
+
+    def write(sheet: Sheet) -> str:
+        name, known = table(sheet)
+        sign_of, clues = {value: sign for sign, value in known.items()}, sheet.take(name)
+        for place, value in clues.items():
+            if value not in sign_of:
+                raise fail(f"the game has no clue {value}, as at {sheet.name(place)}")
+        out = _write_runs(places(sheet), {at: sign_of[value] for at, value in clues.items()})
+        return out.rstrip(ascii_lowercase) if tail else out
+
+    return Code(text, parse, write)
 
 
-def _write_circles(sheet: Sheet) -> str:
-    black = sheet.take_circles()
-    return _write_runs(sheet, {cell: "WB"[dark] for cell, dark in black.items()})
+def _items(
+    text: str,
+    pattern: str,
+    what: str,
+    put: Callable[[Sheet, Cell, re.Match[str], Span], None],
+    take: Callable[[Sheet], Iterable[str]],
+    places: Callable[[Sheet], list[Place]] = _cells,
+    **more: Any,
+) -> Code:
+    """Return the code of a text for each place, with nothing between them."""
 
-
-CIRCLES = Code("white and black circles", _parse_circles, _write_circles)
-"""``W`` white and ``B`` black circles, between runs of empty cells."""
-
-
-def _parse_full(text: Text, sheet: Sheet, params: str) -> None:
-    cells = sheet.cells
-    for at, char in enumerate(text.text):
-        if char not in _SIGNS:
-            raise text.error(f"'{char}' is not a number", at, at + 1)
-        if at == len(cells):
-            message = f"the board has {len(cells)} cells, and here is one more"
+    def parse(text: Text, sheet: Sheet, params: str) -> None:
+        at, every = 0, places(sheet)
+        for number, place in enumerate(every):
+            found = re.compile(pattern).match(text.text, at)
+            if at == len(text.text):
+                message = f"the description ends after {number} of {len(every)} cells"
+                raise text.error(message, at - 1, at)
+            if found is None:
+                raise text.error(f"'{text.text[at]}' is not {what}", at, at + 1)
+            put(sheet, cast("Cell", place), found, text.span(at, found.end()))
+            at = found.end()
+        if at < len(text.text):
+            message = f"the board has {len(every)} cells, and here is one more"
             raise text.error(message, at, at + 1)
-        sheet.put_number(cells[at], _SIGNS.index(char), text.span(at, at + 1))
-    if len(text.text) < len(cells):
-        message = f"the description ends after {len(text.text)} of {len(cells)} cells"
-        raise text.error(message, len(text.text) - 1, len(text.text))
+
+    return Code(text, parse, lambda sheet: "".join(take(sheet)), **more)
 
 
-def _write_full(sheet: Sheet) -> str:
-    found = sheet.take_numbers()
-    out = []
+def _outside(
+    text: str,
+    sides: str,
+    mark: str,
+    none: str | None = None,
+    given: str = "outside",
+    lists: bool = False,
+) -> Code:
+    """Return the code of clues outside, those at each side in turn.
+
+    Args:
+        text: what it describes.
+        sides: their letters, small ones where clues are told backwards.
+        mark: what stands between clues, which are else one sign each.
+        none: stands for no clue; None if there is one at each place.
+        given: the part that has them.
+        lists: whether clues are lists, which may be empty.
+    """
+
+    good = "[0-9.]*" if lists else "[0-9]{1,6}" + ("" if none is None else f"|{re.escape(none)}")
+
+    def parse(text: Text, sheet: Sheet, params: str) -> None:
+        name = getattr(sheet.parts, given)
+        places, texts = _rim(sheet, name, sides), text.split(mark) if mark else text.words(".")
+        if len(texts) != len(places):
+            message = f"expected {len(places)} clues outside, and here are {len(texts)}"
+            raise text.error(message, 0, len(text.text))
+        for place, each in zip(places, texts, strict=True):
+            clue = each.text.removeprefix("S" * bool(sheet.parts.gate))
+            if not re.fullmatch(good, clue):
+                raise each.error(f"'{clue}' is not a clue outside", 0, len(each.text))
+            if clue != none:
+                told = clue.replace(".", ",") or "0" if lists else int(clue)
+                sheet.put(name, place, told, each.span())
+
+    def write(sheet: Sheet) -> str:
+        name = getattr(sheet.parts, given)
+        clues = sheet.givens.get(name, {})
+        found = [
+            str(clues.pop(at, "?" if none is None else none)) for at in _rim(sheet, name, sides)
+        ]
+        if "?" in "".join(found) or (not mark and len("".join(found)) > len(found)):
+            raise fail(
+                f"the game has '{name}' at each place outside, and cannot express all of these"
+            )
+        return mark.join("" if lists and x == "0" else x.replace(",", ".") for x in found)
+
+    return Code(text, parse, write)
+
+
+def _joined(text: str, *codes: Code, least: int = 0, order: int = 1, **more: Any) -> Code:
+    """Return the code of descriptions one after the other, with commas between.
+
+    Args:
+        text: what it describes.
+        codes: of the parts.
+        least: how many parts there are at least; 0: all.
+        order: -1 if the last parts tell what the first are about.
+        more: further fields.
+    """
+
+    def parse(text: Text, sheet: Sheet, params: str) -> None:
+        parts = text.text.split(",", len(codes) - 1)
+        starts = accumulate((len(part) + 1 for part in parts), initial=0)
+        if len(parts) < (least or len(codes)):
+            raise text.error(f"expected {len(codes)} parts between commas", 0, len(text.text))
+        for code, part, at in [*zip(codes, parts, starts, strict=False)][::order]:
+            code.parse(text.cut(at, at + len(part)), sheet, params)
+
+    def write(sheet: Sheet) -> str:
+        found = [code.write(sheet) for code in codes[::-order]][::-order]
+        return ",".join(filter(None, found))
+
+    return Code(text, parse, write, **more)
+
+
+_NUMBERS = numbers()
+_LETTERS = {sign: at % 26 for at, sign in enumerate(ascii_lowercase + ascii_uppercase)}
+
+
+def _every(sheet: Sheet) -> list[int]:
+    """Take a number from every cell."""
+    found, out = sheet.take_numbers(), []
     for cell in sheet.cells:
         number = str(found.get(cell))
-        if not number.isdecimal() or int(number) >= len(_SIGNS):
+        if not number.isdecimal():
             there = "none" if number == "None" else f"'{number}'"
             raise fail(f"the game has a number in every cell, and {sheet.name(cell)} has {there}")
-        out.append(_SIGNS[int(number)])
-    return "".join(out)
+        out.append(int(number))
+    return out
 
 
-FULL = Code("a number in every cell", _parse_full, _write_full)
-"""A number in every cell, a sign each."""
+def _take_full(sheet: Sheet) -> list[str]:
+    found = _every(sheet)
+    if max(found) >= len(_SIGNS):
+        raise fail(f"the game has numbers up to {len(_SIGNS) - 1}, not {max(found)}")
+    return [_SIGNS[number] for number in found]
 
-_CELLS = {sign: at % 26 for at, sign in enumerate(ascii_lowercase + ascii_uppercase)}
+
+def _take_dominosa(sheet: Sheet) -> list[str]:
+    if sheet.cols != sheet.rows + 1:
+        raise fail("the game has boards of one column more than rows")
+    return [str(number) if number < 10 else f"[{number}]" for number in _every(sheet)]
 
 
 def _parse_colours(text: Text, sheet: Sheet, params: str) -> None:
-    size = sheet.rows * sheet.cols
-    places = _parse_skips(
-        text,
-        _CELLS,
-        size,
-        unknown="is not a letter",
-        what=f"the board has {size} cells",
-        end=f"the description ends after {{}} of {size} cells",
-        hint="letters skip cells; capital ones set a 1, small ones a 0",
-    )
-    for place, at in places:
-        black, span = text.text[at].isupper(), text.span(at, at + 1)
-        sheet.put_circle(divmod(place, sheet.cols), black, span)
+    for cell, at in _parse_skips(text, _LETTERS, sheet.cells, "cells"):
+        sheet.put_circle(cell, text.text[at].isupper(), text.span(at, at + 1))
 
 
 def _write_colours(sheet: Sheet) -> str:
@@ -290,11 +455,158 @@ def _write_colours(sheet: Sheet) -> str:
     return "".join(signs)
 
 
-COLOURS = Code("two kinds of circles", _parse_colours, _write_colours)
-"""Two kinds of circles: a letter skips 0 to 24 cells and sets one, black for a capital letter.
+def _parse_trees(text: Text, sheet: Sheet, params: str) -> None:
+    skips = {sign: min(at, 25) for at, sign in enumerate(_BORDERS)}
+    for cell, at in _parse_skips(text, skips, sheet.cells, "cells"):
+        sheet.put(sheet.parts.mark, cell, True, text.span(at, at + 1))
 
-``z`` skips 25 cells and sets none; the last letter sets the place after the last cell.
-"""
+
+def _write_trees(sheet: Sheet) -> str:
+    trees = sheet.take(sheet.parts.mark)
+    return "".join(_write_skips((cell in trees for cell in sheet.cells), _BORDERS, 25))
+
+
+def _kind(place: Place) -> int:
+    """Return 1 for a border, 2 for a point, 0 for a cell."""
+    return isinstance(place, Border) + 2 * isinstance(place, Point)
+
+
+def _parse_dots(text: Text, sheet: Sheet, params: str) -> None:
+    for place, at in _parse_skips(text, _LETTERS, _lattice(sheet), "places", closed=False):
+        sheet.put(sheet.parts.dots[_kind(place)], place, True, text.span(at, at + 1))
+
+
+def _write_dots(sheet: Sheet) -> str:
+    dots = [sheet.take(given) for given in sheet.parts.dots]
+    marks = (place in dots[_kind(place)] for place in _lattice(sheet))
+    return "".join(_write_skips(marks, ascii_lowercase)[:-1])
+
+
+_ARROWS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+
+def _put_signpost(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> None:
+    if found[1]:
+        sheet.put_number(cell, int(found[1]), span)
+    if found[1] != str(sheet.rows * sheet.cols):  # the arrow of the last number means nothing
+        sheet.put(sheet.parts.arrow, cell, _ARROWS["abcdefgh".index(found[2])], span)
+
+
+def _take_signpost(sheet: Sheet) -> list[str]:
+    clues, arrows = sheet.take_numbers(), sheet.take_cells(sheet.parts.arrow)
+    letters = {cell: "abcdefgh"[_ARROWS.index(str(arrow))] for cell, arrow in arrows.items()}
+    return [f"{clues.get(cell, '')}{letters.get(cell, 'a')}" for cell in sheet.cells]
+
+
+def _beside(cell: Cell, sign: str) -> Border:
+    return border(cell, step(cell, {"v": "E", "h": "S"}[sign]))
+
+
+def _put_net(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> None:
+    name, *tiles = sheet.parts.sign
+    sheet.put(name, cell, tiles[int(found[1], 16) - 1], span)
+    sheet.walls |= {_beside(cell, sign) for sign in found[2]} & {*_borders(sheet)}
+
+
+def _take_net(sheet: Sheet) -> list[str]:
+    name, *tiles = sheet.parts.sign
+    found, walls = sheet.take_cells(name), sheet.walls
+    sheet.walls = set()
+    return [
+        f"{tiles.index(str(found[cell])) + 1:x}"
+        + "".join(sign for sign in "vh" if _beside(cell, sign) in walls)
+        for cell in sheet.cells
+    ]
+
+
+_WAYS = {"U": "N", "R": "E", "D": "S", "L": "W"}
+
+
+def _put_unequal(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> None:
+    given, less, more, *bar = sheet.parts.between
+    if found[1] != "0":
+        sheet.put_number(cell, int(found[1]), span)
+    for other in (step(cell, _WAYS[letter]) for letter in found[2]):
+        if other not in sheet.cells:
+            raise fail("this sign leads off the board", span)
+        both = border(cell, other) in sheet.givens.get(given, {})  # a bar is told from both sides
+        sign = bar[0] if both and bar else more if cell < other else less
+        sheet.put(given, border(cell, other), sign, span)
+
+
+def _take_unequal(sheet: Sheet) -> Iterator[str]:
+    given, less, more, *_ = sheet.parts.between
+    clues, signs = sheet.take_numbers(), sheet.take(given)
+    for cell in sheet.cells:
+        sides = {letter: step(cell, way) for letter, way in _WAYS.items()}
+        found = {letter: signs.get(border(cell, other), "") for letter, other in sides.items()}
+        other_way = {letter: less if cell < other else more for letter, other in sides.items()}
+        letters = [letter for letter, sign in found.items() if sign not in ("", other_way[letter])]
+        yield f"{clues.get(cell, 0)}{''.join(letters)},"
+
+
+_HALVES = {"E": "L", "W": "R", "S": "T", "N": "B"}
+"""The halves of a domino by the sides at which the others are."""
+
+
+def _put_half(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> None:
+    if found[0] == "*":
+        sheet.put_blocked(cell, span)
+        return
+    other = step(cell, next(side for side, half in _HALVES.items() if half == found[0]))
+    room = f"{min(cell, other)}"
+    if found[0] in "RB" and sheet.givens.get(sheet.parts.room, {}).get(other) != room:
+        raise fail("the other half is missing", span)
+    sheet.put(sheet.parts.room, cell, room, span)
+
+
+def _take_halves(sheet: Sheet) -> Iterator[str]:
+    blocked, rooms = sheet.take_blocked(), sheet.take_rooms()
+    for cell in cast("list[Cell]", _cells(sheet)):
+        there = [
+            half
+            for side, half in _HALVES.items()
+            if rooms.get(step(cell, side), cell) == rooms.get(cell)
+        ]
+        if cell not in blocked and len(there) != 1:
+            raise fail(f"the game has magnets of two cells, unlike that at {sheet.name(cell)}")
+        yield "*" if cell in blocked else there[0]
+
+
+# ---------- clues outside ----------
+
+
+def _total(number: int) -> Code:
+    """Return the code of one of `Parts.totals`."""
+
+    def parse(text: Text, sheet: Sheet, params: str) -> None:
+        if not re.fullmatch("[0-9]{1,6}", text.text):
+            raise text.error("expected a number", 0, len(text.text))
+        sheet.options[sheet.parts.totals[number]] = int(text.text)
+
+    return Code("a number", parse, lambda sheet: str(sheet.option(sheet.parts.totals[number])))
+
+
+def _gates(sheet: Sheet) -> list[Place]:
+    """Return where a track may leave at the bottom, and come in at the left."""
+    bottom = [Side(sheet.rows - 1, col, "S") for col in range(sheet.cols)]
+    return [*bottom, *(Side(row, 0, "W") for row in range(sheet.rows))]
+
+
+def _parse_ends(text: Text, sheet: Sheet, params: str) -> None:
+    for gate, total in zip(_gates(sheet), text.split(","), strict=False):
+        if total.text.startswith("S"):
+            sheet.put(sheet.parts.gate, gate, True, total.span())
+    _TOTALS.parse(text, sheet, params)
+
+
+def _write_ends(sheet: Sheet) -> str:
+    gates = sheet.givens.get(sheet.parts.gate, {})
+    signs = ["S" * bool(gates.pop(gate, False)) for gate in _gates(sheet)]
+    return ",".join(map(add, signs, _TOTALS.write(sheet).split(",")))
+
+
+_TOTALS = _outside("numbers of columns and rows", "NW", ",")
 
 # ---------- boxes ----------
 
@@ -313,6 +625,12 @@ def _box_size(sheet: Sheet) -> str:
     return f"{side}j"
 
 
+def _side(sheet: Sheet) -> str:
+    if sheet.rows != sheet.cols:
+        raise fail("the game is for square boards")
+    return str(sheet.rows)
+
+
 def _parse_boxes(text: Text, sheet: Sheet, params: str) -> None:
     clues, _, blocks = text.text.partition(",")
     if found := _BOXES.match(params):
@@ -320,55 +638,93 @@ def _parse_boxes(text: Text, sheet: Sheet, params: str) -> None:
             raise text.error("boxes of one size have no borders", len(clues), len(text.text))
         cells = boxes(sheet.cells, int(found[1]), int(found[2]))
     else:
-        borders, drawn = _borders(sheet), text.cut(len(clues) + 1)
-        places = _parse_skips(
-            drawn,
-            {sign: at for at, sign in enumerate(_BORDERS)},
-            len(borders),
-            unknown="is not a run of borders",
-            what=f"there are {len(borders)} borders",
-            end="expected the borders of the boxes",
-        )
-        cells = connected_rooms(sheet.cells, {borders[place] for place, _ in places})
+        cells = _drawn_rooms(text.cut(len(clues) + 1), sheet)
     _NUMBERS.parse(text.cut(0, len(clues)), sheet, params)
     sheet.put_rooms(cells, text.span())
 
 
+def _drawn_rooms(text: Text, sheet: Sheet) -> dict[Cell, int]:
+    """Return the rooms between borders that are listed by skips."""
+    skips = {sign: at for at, sign in enumerate(_BORDERS)}
+    drawn = {place for place, _ in _parse_skips(text, skips, _borders(sheet), "borders")}
+    return connected_rooms(sheet.cells, drawn)
+
+
 def _write_boxes(sheet: Sheet) -> str:
-    if sheet.rows != sheet.cols:
-        raise fail("the game is for square boards")
+    _side(sheet)
     jigsaw = _box_size(sheet).endswith("j")
-    rooms = sheet.take_rooms()
-    borders = _borders(sheet)
-    closed = {each for each in borders if rooms[each.first] != rooms[each.second]}
-    pieces = {(rooms[cell], n): cell for cell, n in connected_rooms(sheet.cells, closed).items()}
-    names = [name for name, _ in pieces]
-    for name in names:
-        if names.count(name) > 1:
-            raise fail(f"the format tatham draws borders, and room {name} is in several parts")
+    signs = _write_skips(_take_closed(sheet, _borders(sheet)), _BORDERS)
     clues = _NUMBERS.write(sheet)
-    signs = _write_skips((border in closed for border in borders), _BORDERS)
     return f"{clues},{''.join(signs)}" if jigsaw else clues
 
 
-_NUMBERS = numbers()
+def _take_closed(sheet: Sheet, borders: Sequence[Border]) -> list[bool]:
+    """Take the rooms from a sheet; return for each border whether it lies between two of them."""
+    rooms = sheet.take_rooms()
+    closed = [rooms.get(each.first) != rooms.get(each.second) for each in borders]
+    parts = connected_rooms(sheet.cells, {*compress(borders, closed)})
+    names = [name for name, _ in {(rooms.get(cell), part) for cell, part in parts.items()}]
+    for name in names:
+        if names.count(name) > 1:
+            raise fail(f"the format tatham draws borders, and room {name} is in several parts")
+    return closed
 
-BOXES = Code("numbers, and boxes of any shape", _parse_boxes, _write_boxes, boxes=True)
-"""Numbers, and for boxes that are not rectangles of one size, ``,`` and their borders.
 
-``2x3`` are boxes of two rows and three columns, two in a row. Borders between neighbours in a row
-are listed first, row by row, then those between neighbours in a column, column by column.
-"""
+def _parse_cages(text: Text, sheet: Sheet, params: str) -> None:
+    plain = re.sub("([_a-z])([0-9]{1,6})", lambda run: run[1] * int(run[2]), text.text)
+    sheet.put_rooms(_drawn_rooms(replace(text, text=plain), sheet), text.span())
 
 
-def _borders(sheet: Sheet, by_row: bool = False) -> list[Border]:
-    """Return the borders of a board in the order of the game, or all row by row."""
-    rows, cols = range(sheet.rows), range(sheet.cols)
-    level = [Border((row, col), (row + 1, col)) for row in rows[:-1] for col in cols]
-    if not by_row:
-        level.sort(key=lambda each: each.first[1])
-    return [*(Border((row, col), (row, col + 1)) for row in rows for col in cols[:-1]), *level]
+def _write_cages(sheet: Sheet) -> str:
+    signs = "".join(_write_skips(_take_closed(sheet, _borders(sheet)), _BORDERS))
+    return re.sub(r"(.)\1\1+", lambda run: f"{run[1]}{len(run[0])}", signs)
 
+
+def _put_cage(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> None:
+    given, *ways = sheet.parts.operation
+    sheet.put_number(cell, int(found[2]), span)
+    sheet.put(given, cell, ways["asmd".index(found[1])], span)
+
+
+def _take_cages(sheet: Sheet) -> Iterator[str]:
+    given, *ways = sheet.parts.operation
+    found, rooms = sheet.take_cells(given), sheet.givens[sheet.parts.room]
+    clues = {rooms[cell]: (cell, number) for cell, number in sheet.take_numbers().items()}
+    for first in _firsts(sheet):
+        cell, number = clues.get(rooms[first], (None, None))
+        if number is None:
+            raise fail(f"the game has a number in every cage, unlike that at {sheet.name(first)}")
+        yield f"{'asmd'[ways.index(str(found.get(cell, ways[0])))]}{number}"  # type: ignore[arg-type]
+
+
+def _parse_countries(text: Text, sheet: Sheet, params: str) -> None:
+    borders, bits = _borders(sheet, level_first=True), ""
+    for at, char in enumerate(text.text):  # runs without and with borders by turns
+        if char not in ascii_lowercase:
+            raise text.error(f"'{char}' is not a run of borders", at, at + 1)
+        flips = text.text[:at].count("z")
+        bits += "01"[(at - flips) % 2] * min(ord(char) - ord("a") + 1, 25)
+    if len(bits) != len(borders) + 1:  # before the first one is a place without a border
+        message = f"expected runs of {len(borders) + 1} borders, and these are {len(bits)}"
+        raise text.error(message, 0, len(text.text))
+    drawn = {each for each, bit in zip(borders, bits[1:], strict=True) if bit == "1"}
+    sheet.put_rooms(connected_rooms(sheet.cells, drawn), text.span())
+
+
+def _write_countries(sheet: Sheet) -> str:
+    closed = _take_closed(sheet, _borders(sheet, level_first=True))
+    runs = [len([*run]) - 1 for _, run in groupby([False, *closed])]
+    return "".join("z" * (most // 25) + ascii_lowercase[most % 25] for most in runs)
+
+
+def _parse_palisade(text: Text, sheet: Sheet, params: str) -> None:
+    if not (found := re.search("n([0-9]{1,6})", params)):
+        raise text.error("the parameters lack the size of regions, such as n5", 0, 0)
+    sheet.options[sheet.parts.total] = int(found[1])
+    _SIDES.parse(text, sheet, params)
+
+
+_SIDES = _signs("0 to 4", "number", "01234", range(5), tail=True)
 
 # ---------- solutions ----------
 
@@ -421,6 +777,32 @@ def _parse_numbers(text: str, sheet: Sheet) -> None:
     sheet.answer = {sheet.parts.value: values}
 
 
+def _parse_bits(text: str, sheet: Sheet) -> None:
+    """Parse a bit a cell, after ``S``."""
+    bits = zip(sheet.cells, text[1:], strict=True)
+    sheet.answer = {sheet.parts.shaded: {cell for cell, bit in bits if bit == "1"}}
+
+
+def _parse_signs(text: str, sheet: Sheet) -> None:
+    """Parse a sign a cell, perhaps after ``S``."""
+    sheet.answer = {sheet.parts.value: dict(zip(sheet.cells, text.lstrip("S"), strict=True))}
+
+
+def _parse_dominoes(text: str, sheet: Sheet) -> None:
+    """Parse the half of a domino in each cell."""
+    halves = zip(sheet.cells, text, strict=True)
+    pairs = {
+        link(cell, step(cell, "ES"["LT".index(sign)])) for cell, sign in halves if sign in "LT"
+    }
+    sheet.answer = {sheet.parts.line: {*pairs}}
+
+
+def _parse_tents(text: str, sheet: Sheet) -> None:
+    """Parse ``S``, then ``Tx,y`` for each tent, between ``;``."""
+    tents = [item[1:].split(",") for item in text.split(";")[1:]]
+    sheet.answer = {sheet.parts.shaded: {(int(y), int(x)) for x, y in tents}}
+
+
 class Solution(NamedTuple):
     """Puts a solution into a sheet; `text` says what it lists."""
 
@@ -433,14 +815,120 @@ CODES: Registry[Code] = Registry(
     "CODE",
     "nlc.formats.codes",
     {
-        "boxes": BOXES,
-        "circles": CIRCLES,
-        "colours": COLOURS,
-        "full": FULL,
+        "boxes": Code(
+            "numbers, and boxes of any shape",
+            _parse_boxes,
+            _write_boxes,
+            boxes=True,
+            head=_box_size,
+        ),
+        "circles": _signs("white and black circles", "circle", "WB"),
+        "colours": Code("two kinds of circles", _parse_colours, _write_colours),
+        "dominosa": _items(
+            "a number in every cell, those above 9 in brackets",
+            r"([0-9])|\[([0-9]{1,6})\]",
+            "a number",
+            lambda sheet, cell, found, span: sheet.put_number(
+                cell, int(found[1] or found[2]), span
+            ),
+            _take_dominosa,
+            head=lambda sheet: str(sheet.rows - 1),
+            more=(1, 2),
+        ),
+        "dots": Code("dots in cells, on sides, at corners", _parse_dots, _write_dots),
+        "full": _items(
+            "a number in every cell",
+            "[0-9a-zA-Z]",
+            "a number",
+            lambda sheet, cell, found, span: sheet.put_number(cell, _SIGNS.index(found[0]), span),
+            _take_full,
+        ),
+        "keen": _joined(
+            "cages, and their numbers",
+            Code("cages", _parse_cages, _write_cages),
+            _items(
+                "numbers",
+                "([asmd])([0-9]{1,9})",
+                "a number after a, s, m or d",
+                _put_cage,
+                _take_cages,
+                _firsts,
+            ),
+            head=_side,
+        ),
+        "lists": _outside("lists of numbers at columns and rows", "NW", "/", lists=True),
+        "magnets": _joined(
+            "numbers of poles at columns and rows, and magnets",
+            *(
+                _outside("numbers", side, "", ".", at)
+                for at in ("outside", "second")
+                for side in "NW"
+            ),
+            _items("halves", "[LRTB*]", "half a magnet, L, R, T or B", _put_half, _take_halves),
+            order=-1,
+        ),
+        "map": _joined(
+            "countries, and their colours",
+            Code("countries", _parse_countries, _write_countries),
+            _signs("colours", "number", "0123", range(1, 5), _firsts),
+            head=lambda sheet: f"{sheet.cols}x{sheet.rows}n{len(_firsts(sheet))}",
+        ),
+        "net": _items(
+            "pieces that are turned, and walls", "([1-9a-f])(v?h?)", "a piece", _put_net, _take_net
+        ),
         "numbers": _NUMBERS,
         "numbers 1 to 16": numbers(16, least=1),
         "numbers to 4 and B": numbers(4, "B"),
         "numbers to 9": numbers(9),
+        "palisade": Code(
+            "0 to 4, and the size of regions",
+            _parse_palisade,
+            _SIDES.write,
+            head=lambda sheet: f"{sheet.cols}x{sheet.rows}n{sheet.option(sheet.parts.total)}",
+        ),
+        "points": _signs("0 to 4 at points", "point", "01234", range(5), _points),
+        "signpost": _items(
+            "arrows, and numbers",
+            "([0-9]{0,6})([a-h])",
+            "an arrow, a to h",
+            _put_signpost,
+            _take_signpost,
+        ),
+        "towers": _joined(
+            "numbers at all sides, and in cells",
+            _outside("numbers", "NSWE", "/", "", "rim"),
+            Code(
+                "numbers",
+                _NUMBERS.parse,
+                lambda sheet: _NUMBERS.write(sheet) if sheet.clued else "",
+            ),
+            least=1,
+            head=_side,
+        ),
+        "tracks": _joined(
+            "pieces of a track, numbers at columns and rows, and its ends",
+            _signs("pieces", "sign", "3569AC"),
+            Code("numbers and ends", _parse_ends, _write_ends),
+        ),
+        "trees": _joined(
+            "trees, and numbers at columns and rows",
+            Code("trees", _parse_trees, _write_trees),
+            _TOTALS,
+        ),
+        "undead": _joined(
+            "numbers of monsters, mirrors, and numbers at all sides",
+            *map(_total, range(3)),
+            _signs("mirrors", "sign", "LR"),
+            _outside("numbers", "NEsw", ",", given="rim"),
+        ),
+        "unequal": _items(
+            "numbers, and signs between cells",
+            "([0-9]{1,6})([URDL]*),?",
+            "a number",
+            _put_unequal,
+            _take_unequal,
+            head=_side,
+        ),
     },
     factory=False,
 )
@@ -450,10 +938,14 @@ SOLUTIONS: Registry[Solution] = Registry(
     "SOLUTION",
     "nlc.formats.solutions",
     {
+        "bits": Solution("a bit for each cell", _parse_bits),
         "bridges": Solution("bridges between pairs of islands", _parse_bridges),
+        "dominoes": Solution("the halves of dominoes", _parse_dominoes),
         "line": Solution("a line, the directions in each cell", _parse_line),
         "numbers": Solution("a number for each cell", _parse_numbers),
         "rectangles": Solution("the borders of regions", _parse_rectangles),
+        "signs": Solution("a sign for each cell", _parse_signs),
+        "tents": Solution("the tents", _parse_tents),
     },
     factory=False,
 )

@@ -155,7 +155,7 @@ def test_the_game_is_named_or_found_by_its_description(text: str, genre: str):
         ("unruly 2x2:a", "ends after 1 of 4 cells", 12),
         ("unruly 2x2q:e", "'q' is not a parameter of unruly", 11),
         ("solo 2x2:p,abc", "boxes of one size have no borders", 11),
-        ("solo 4j:p", "expected the borders of the boxes", 11),
+        ("solo 4j:p", "ends after 0 of 24 borders", 11),
         ("solo j:p", "expected a game ID", 1),
         ("solo 9:p", "expected the size of a box", 6),
         ("untangle 6:0-1", "this is Untangle, and nlc has no such genre yet", 1),
