@@ -171,9 +171,7 @@ def _parse_runs(
     return out
 
 
-def _write_runs(
-    places: Iterable[Place], clues: Mapping[Place, str], separated: bool = False
-) -> str:
+def _write_runs(places: Iterable[Place], clues: Mapping[Any, str], separated: bool = False) -> str:
     """Return the description of places by runs.
 
     With `separated`, there is ``_`` between adjacent numbers.
