@@ -23,7 +23,7 @@ HOLES = [
 ]
 """Rows, columns and holes of small boards."""
 
-RARE = ("doubleback", "lits", "starbattle")
+RARE = ("doubleback", "firefly", "lits", "starbattle")
 """Genres of which so small boards hardly ever have a solution."""
 
 

@@ -1,5 +1,5 @@
-"""Castle Wall: a loop passes no clue; white ones are inside, black ones outside; a number counts the
-steps of the loop in the direction of its arrow."""
+"""Castle Wall: a loop passes no clue; white ones are inside, black ones outside; a number counts
+the steps of the loop in the direction of its arrow."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Hotaru Beam: a path from the dot of each circle to a circle, but not to its dot; a number counts the
-turns of the path from its circle; the paths hang together."""
+"""Hotaru Beam: a path from the dot of each circle to a circle, but not to its dot; a number says
+how often the path from its circle turns; the paths hang together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 
 from oracle import relations
-from oracle.grid import STEPS, Answer, Cell, Grid, GridGenre, GridPuzzle, Link, visited
+from oracle.grid import STEPS, Answer, Cell, Grid, GridGenre, GridPuzzle, visited
 
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
