@@ -7,6 +7,7 @@
 Where Simon Tatham's collection has a genre, its generator makes them (Debian's `sgt-puzzles`). The
 others are made here: a solver lays out a solution round a few random cells, the clues are read off
 it, and those go that can. Where clues are rooms, cells change rooms until there is one solution.
+`nlc generate` makes those of all other genres, as far as it comes within a minute each.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ from support.grids import written
 
 import nlc
 from nlc.arrays import Bools
+from nlc.language.catalogue import describe
+from nlc.language.files import stock_genres
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "nlc" / "compare" / "suites" / "genres"
+FOLDER = ROOT / "nlc" / "comparing" / "suites" / "genres"
 
 COUNT = 3
 """Boards of each size."""
@@ -648,6 +651,38 @@ OWN: Mapping[str, tuple[Callable[[Random, Grid], GridPuzzle | None], tuple[int, 
 """What makes the boards of a genre, and of which sizes."""
 
 
+SIZES: Mapping[str, tuple[str, ...]] = {}
+"""Of the boards that `nlc generate` makes, where they are not 8x8 and 10x10."""
+
+SECONDS = 60
+"""For each board that `nlc generate` makes."""
+
+
+def generated(genre: str) -> Iterator[str]:
+    """Yield boards that `nlc generate` makes, and the genre's own example, as texts."""
+    (told,) = [each for each in describe(genre) if each.name == genre]
+    examples = nlc.loads(told.example) if told.example else []
+    made = [
+        each.puzzle
+        for size in SIZES.get(genre, ("8x8", "10x10"))
+        for seed in range(1, COUNT)
+        for each in attempted(genre, size, seed)
+    ]
+    for number, puzzle in enumerate(examples + made, 1):
+        board = nlc.elaborate(puzzle).board
+        title = f"{genre} {board.cols}x{board.rows}, {number}"
+        yield re.sub(r'^puzzle "[^"]*"', f'puzzle "{title}"', puzzle.to("nl"), flags=re.MULTILINE)
+
+
+def attempted(genre: str, size: str, seed: int) -> list[nlc.GeneratedPuzzle]:
+    """Return the board that `nlc generate` makes, or none where that takes too long."""
+    try:
+        return [*nlc.generate(genre, size, seed=seed, limits=nlc.Limits(seconds=SECONDS))]
+    except nlc.Error as error:
+        print(genre, size, seed, error, file=sys.stderr)
+        return []
+
+
 def boards(genre: str) -> Iterator[GridPuzzle]:
     """Yield the boards of a genre."""
     if genre in SGT:
@@ -673,15 +708,21 @@ def boards(genre: str) -> Iterator[GridPuzzle]:
         yield from spare[: COUNT - found]
 
 
+def drawn(genre: str) -> Iterator[str]:
+    """Yield the boards of a genre as texts."""
+    for number, puzzle in enumerate(boards(genre), 1):
+        text = written(genre, puzzle, number)
+        size = f"{puzzle.grid.cols}x{puzzle.grid.rows}"
+        yield text.replace(f'"{genre} {number}"', f'"{genre} {size}, {number}"')
+
+
 def main() -> int:
     """Run the command and return the exit status."""
-    for genre in sys.argv[1:] or sorted({*SGT, *OWN}):
+    for genre in sys.argv[1:] or stock_genres():
         source = f"made by sgt-{SGT[genre][0]}" if genre in SGT else "made by the script"
         texts = [f"// Boards with one solution, {source}: scripts/make_genre_boards.py\n"]
-        for number, puzzle in enumerate(boards(genre), 1):
-            text = written(genre, puzzle, number)
-            size = f"{puzzle.grid.cols}x{puzzle.grid.rows}"
-            texts.append(text.replace(f'"{genre} {number}"', f'"{genre} {size}, {number}"'))
+        for text in drawn(genre) if genre in {*SGT, *OWN} else generated(genre):
+            texts.append(text)
             (FOLDER / f"{genre}.nl").write_text("\n".join(texts), encoding="utf-8")
         print(genre, len(texts) - 1, flush=True)
     return 0
