@@ -37,14 +37,12 @@ _TITLES = (
     "Slant",
 )
 EXAMPLES = {
-    **{title: f"tests/examples/{title.lower()}.nl" for title in (*_TITLES, "Skyscrapers", "Tapa")},
+    **{title: f"tests/examples/{title.lower()}.nl" for title in (*_TITLES, "Tapa")},
     "Double Choco": "tests/examples/double_choco.nl",
     "Hotaru Beam": "tests/examples/firefly.nl",
     "Killer Sudoku": "tests/examples/killer.nl",
-    "Nonogram": "docs/tutorial.md",
     "Statue Park": "tests/examples/statues.nl",
     "Tentaisho": "tests/examples/galaxies.nl",
-    "Tents": "docs/language.md",
 }
 """Where the rules of missing puzzles stand in nlc's repository."""
 
