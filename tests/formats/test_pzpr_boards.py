@@ -67,7 +67,7 @@ tatamibari/2/1/2g | shapes | shapes regions
   b . /0 /
 nawabari/2/1/3a | four_or_hole | four_or_hole regions_rim
   3 . /0 0 0 /0 0 /0 0 /
-battleship/3/2/110203k/1/21o | outside sixteen bank | bank outside_clues shade used
+battleship/3/2/110203k/1/21o | outside ships bank | bank outside_ships shade used
   1/21o/. 1 1 0 /2 3 . . /0 . . . /. # . /. . . /0 /
 statuepark/2/2/i0/1/12o | circles bank | bank numbers shade used
   1/12o/2 . /. . /# . /# . /0 /

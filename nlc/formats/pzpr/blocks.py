@@ -554,6 +554,12 @@ def _parse_used(reader: BlockReader) -> None:
     reader.lines(min(1, len(reader.page.bank)), "the marks of pieces")
 
 
+_SHIPS = Alphabet(
+    lambda token, row: (
+        (x := _read_number(token, row)) and x._replace(kind=x.value + 2, value=UNKNOWN)
+    ),
+    lambda item, row: _write_number(item and Item(item.kind - 2), row),
+)
 _OR_HOLE = Alphabet(
     lambda token, row: (
         Item(GREY, "", token.span()) if token.text == "*" else _read_number(token, row)
@@ -648,9 +654,6 @@ BLOCKS: Registry[Block] = Registry(
         ),
         "numbers": block(_CLUES, "clues", _NUMBERS),
         "numbers_or_blank": block("numbers, and marked cells", "clues", _NUMBERS, blank="#"),
-        "outside_clues": block(
-            "numbers, and those outside", "clues", _NUMBERS, ONE[1], outer="outside"
-        ),
         "outside_lists": block(
             "shaded cells of an answer, and lists outside",
             "shade",
@@ -688,6 +691,13 @@ BLOCKS: Registry[Block] = Registry(
             "shaded cells of an answer, and numbers outside",
             "shade",
             _MARKS,
+            ONE[1],
+            outer="outside",
+        ),
+        "outside_ships": block(
+            "parts of ships, numbers from 0, and those outside",
+            "clues",
+            _SHIPS,
             ONE[1],
             outer="outside",
         ),

@@ -58,6 +58,9 @@ def fill_sheet(page: Page, title: str) -> Sheet:
         _put_clue(sheet, row, place, item)
     for name, layer in page.more.items():
         _put_more(sheet, row, name, layer)
+    if _is_list(row, parts.outside):
+        for line in _lines(sheet) - {*sheet.givens.get(parts.outside, {})}:
+            sheet.put(parts.outside, line, "0", page.head)
     if "bank" in row.body:
         put_bank(page, sheet)
     loose: list[Border] = []
@@ -134,6 +137,12 @@ def _is_list(row: Pzpr, name: str) -> bool:
     return given is not None and given.type.kind == "list"
 
 
+def _lines(sheet: Sheet) -> set[Place]:
+    """Return the columns and the rows."""
+    columns = {StraightLine(0, col, "N") for col in range(sheet.cols)}
+    return columns | {StraightLine(row, 0, "E") for row in range(sheet.rows)}
+
+
 def _givens(parts: Parts, name: str) -> tuple[str, ...]:
     """Return the givens of a further layer: of dots by place, of clues outside by depth."""
     words: str | Words = getattr(parts, name)
@@ -168,7 +177,8 @@ def _put_more(sheet: Sheet, row: Pzpr, name: str, layer: Layer) -> None:
         elif found.type.kind == "bool":
             sheet.put(given, at, True, item.span)
         elif item.value != UNKNOWN:
-            sheet.put(given, at, item.value, item.span)
+            value = _value(row, item) if name == "rim" else item.value
+            sheet.put(given, at, value, item.span)
 
 
 def _value(row: Pzpr, item: Item) -> Value:
@@ -296,8 +306,13 @@ def _take_more(sheet: Sheet, page: Page) -> None:
         if layer.shape is None or name in page.__struct_fields__:
             continue
         for depth, given in enumerate(_givens(parts, name)):
-            for place, value in sorted(sheet.take(given).items()):
+            clues = sheet.take(given)
+            if _is_list(page.row, given) and (untold := _lines(sheet) - {*clues}):
+                raise fail(f"pzpr has no line without a clue, such as {sheet.name(min(untold))}")
+            for place, value in sorted(clues.items()):
                 if isinstance(place, StraightLine):
+                    if _is_list(page.row, given) and value == "0":
+                        continue
                     for at, number in enumerate(str(value).split(",")[::-1], depth):
                         item = Item(UNKNOWN if number == "?" else int(number))
                         page.layer(name)[Outside(place, at)] = item
@@ -305,7 +320,8 @@ def _take_more(sheet: Sheet, page: Page) -> None:
                 sign = name == "between"
                 kind = _kind(parts.between, value) if sign else 1
                 there = Border(*place) if isinstance(place, Link) else place
-                page.layer(name)[there] = Item(UNKNOWN if sign else int(value), kind=kind)
+                code = UNKNOWN if sign else _number(page.row, value)
+                page.layer(name)[there] = Item(code, kind=kind)
         known = {place for matrix in layer.shape(page) for place in matrix}
         for left in {*page.layer(name)} - known:
             where = sheet.name(getattr(left, "line", left))
@@ -344,11 +360,15 @@ def _numbers(sheet: Sheet, row: Pzpr) -> dict[Place, int]:
     """Take the values of a given from a sheet; return them as numbers of pzpr."""
     given = dict(sorted(sheet.take(row.number).items()))
     if row.circle is not None:
-        return {place: row.circle.index(str(value), 1) for place, value in given.items()}
+        return {place: _kind(row.circle, value) for place, value in given.items()}
     if not row.parts.named:
         return {place: int(value) for place, value in given.items()}
     names = _number_labels(list(dict.fromkeys(map(str, given.values()))), row.letters)
     return {place: names[str(value)] for place, value in given.items()}
+
+
+def _number(row: Pzpr, value: Value) -> int:
+    return LETTERS.index(str(value)) + 1 if row.letters else int(value)
 
 
 def _number_labels(labels: list[str], letters: bool) -> dict[str, int]:

@@ -618,21 +618,23 @@ def _packed(base: int, count: int, what: str, signs: str = "", needed: bool = Tr
 CIRCLES = _packed(3, 3, "the circles")
 
 
-def _with_kind(codec: Codec, only: int = 0) -> Codec:
-    """Return a codec of kinds in place of values, or one of dots of one kind alone."""
+def _with_kind(codec: Codec, shift: int = 0) -> Codec:
+    """Return a codec whose values stand for kinds, which are larger by `shift`."""
 
     def decode(body: Body, parts: Parts) -> Found:
         for place, item in codec.decode(body, parts):
-            if not only or item.kind == only:
-                yield place, item._replace(value=UNKNOWN, kind=item.kind or item.value)
+            yield place, item._replace(value=UNKNOWN, kind=item.value + shift)
 
     def encode(parts: Sequence[Values]) -> str:
-        kinds = [[x and x._replace(value=x.kind, kind=only or x.kind) for x in p] for p in parts]
-        return codec.encode(kinds)
+        return codec.encode([[x and x._replace(value=x.kind - shift) for x in p] for p in parts])
 
     return Codec(decode, encode)
 
 
-CIRCLES_BETWEEN, BLACK_DOTS = _with_kind(CIRCLES), _with_kind(DOTS, only=2)
+CIRCLES_BETWEEN, SHIPS = _with_kind(CIRCLES), _with_kind(SIXTEEN, 2)
+BLACK_DOTS = Codec(
+    lambda body, parts: (each for each in DOTS.decode(body, parts) if each[1].kind == 2),
+    lambda parts: DOTS.encode([[x and x._replace(kind=2) for x in part] for part in parts]),
+)
 BITS = _packed(2, 5, "the marks", needed=False)
 BORDERS = _packed(2, 5, "the borders", "the marks")

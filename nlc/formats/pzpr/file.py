@@ -16,7 +16,7 @@ from nlc.formats.parts import Value
 from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, BlockReader
 from nlc.formats.pzpr.codecs import Item
 from nlc.formats.pzpr.genre import find_row
-from nlc.formats.pzpr.page import Page, borders, variant_error
+from nlc.formats.pzpr.page import LETTERS, Page, borders, variant_error
 from nlc.formats.sheet import (
     Border,
     Link,
@@ -163,12 +163,17 @@ def decode_answer(page: Page, sheet: Sheet) -> None:
         none = dict.fromkeys(page.cells)
         answer[row.islands] = none | owners(sheet, connected_rooms(land, ()))
     if parts.value:
-        named = dict(enumerate(row.values, 1))
+        named = dict(enumerate(row.values or (LETTERS if row.letters else ()), 1))
         numbers: dict[Place, Value] = {
             cell: named.get(item.value, item.value) for cell, item in page.numbers.items()
         }
         numbers |= sheet.givens.get(parts.number, {})
         answer[parts.value] = {cell: numbers.get(cell) for cell in sheet.cells}
+        if "outside_numbers" in row.blocks():
+            left = {*sheet.cells} - numbers.keys() - page.shade.keys()
+            faults += [
+                f"{sheet.name(cell)} is neither shaded nor a number" for cell in sorted(left)
+            ]
     if row.some and not any(answer.values()):
         faults.append(f"there is no {row.some} on the board")
     sheet.answer = answer
@@ -192,12 +197,14 @@ def draw_answer(sheet: Sheet, page: Page) -> None:
             pairs = [cast("Border", pair) for matrix in borders(page) for pair in matrix]
             page.regions = {pair: Item() for pair in pairs if values[pair[0]] != values[pair[1]]}
         else:
-            named = {name: number for number, name in enumerate(page.row.values, 1)}
+            names = page.row.values or (LETTERS if page.row.letters else ())
+            named = {name: number for number, name in enumerate(names, 1)}
             page.numbers = {
                 cell: Item(named.get(str(value)) or int(value))
                 for cell, value in values.items()
                 if value is not None
             }
+            page.shade = page.shade or {cell: Item() for cell in values.keys() - {*page.numbers}}
     page.numbers = {cell: item for cell, item in page.numbers.items() if cell not in page.clues}
 
 

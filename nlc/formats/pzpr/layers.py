@@ -186,6 +186,7 @@ LAYERS: Registry[Layer] = Registry(
         ),
         "roomnum": layer("numbers of rooms", "clues", codecs.ROOM_NUMBERS, corners),
         "shapes": layer("signs 1 to 3", "clues", codecs.SHAPES),
+        "ships": layer("parts of ships, numbers from 0", "clues", codecs.SHIPS),
         "sixteen": layer("numbers", "clues", codecs.SIXTEEN),
         "sixteen_if_any": layer("numbers, if any", "clues", codecs.SIXTEEN, spared=True),
         "slash": Layer("a slash", _skip_slash, lambda page: "/"),
