@@ -88,7 +88,7 @@ _PARTS: dict[str, tuple[Kind | None, ...]] = {
     "blocked": (_CONDITION,),
     "fence": (_over("border", True),),
     **dict.fromkeys(("sign", "piece", "operation"), (_over("cell", False), None)),
-    "mark": (_CONDITION,),
+    "marked": (_CONDITION,),
     **dict.fromkeys(("lower", "upper"), (_over("cell", False),)),
     "point": (_over("vertex", False),),
     "between": (_over("link or border", False), None),

@@ -44,7 +44,7 @@ class Parts(Struct, frozen=True):
         room_number: a number of a room, given in one of its cells.
         arrow: the direction of the number in a cell, a side.
         sign: a sign in a cell: the given, and its values in the order of each format.
-        mark: a condition of cells: it is marked, as by a tree, a circle or grey.
+        marked: a condition of cells: it is marked, as by a tree, a circle or grey.
         lower: the sum of the cells below a cell that is not part of the board.
         upper: the same of the cells to its right.
         point: a number at a corner of cells.
@@ -81,7 +81,7 @@ class Parts(Struct, frozen=True):
     room_number: str = ""
     arrow: str = ""
     sign: Words = ()
-    mark: str = ""
+    marked: str = ""
     lower: str = ""
     upper: str = ""
     point: str = ""

@@ -421,7 +421,7 @@ def _parse_marked(reader: BlockReader) -> None:
     for cell, token in reader.tokens():
         marked = token.text.startswith("-")
         if marked:
-            reader.page.layer("mark")[cell] = Item(1, "", token.span())
+            reader.page.layer("marked")[cell] = Item(1, "", token.span())
         if token.text not in (".", "-"):
             value = _clue(token.cut(marked))
             reader.page.clues[cell] = Item(value or UNKNOWN, "", token.span())
@@ -431,7 +431,7 @@ def _write_marked(page: Page) -> list[str]:
     def token(cell: Cell) -> str:
         item = page.clues.get(cell)
         number = "" if item is None else str(max(item.value, 0))
-        return "-" * (cell in page.layer("mark")) + number or "."
+        return "-" * (cell in page.layer("marked")) + number or "."
 
     return _lines(page, token)
 
@@ -546,7 +546,7 @@ def _parse_pipes(reader: BlockReader) -> None:
 def _parse_spots(reader: BlockReader) -> None:
     """Parse marked cells, of which some are shaded."""
     _SPOTS.parse(reader)
-    reader.page.layer("mark").update(reader.page.shade)
+    reader.page.layer("marked").update(reader.page.shade)
 
 
 def _parse_used(reader: BlockReader) -> None:
@@ -567,7 +567,7 @@ _OR_HOLE = Alphabet(
     lambda item, row: "*" if item and item.value == GREY else _write_number(item, row),
 )
 _PIPES = block("pieces of a line", "clues", _kinds("abcdefg"))
-_SPOTS = block("", "mark", _signs({"%": 1, "o": 1, "+": None, ".": None}, "."), shade="#")
+_SPOTS = block("", "marked", _signs({"%": 1, "o": 1, "+": None, ".": None}, "."), shade="#")
 _SKIPPED = Alphabet(lambda token, row: None, lambda item, row: "0")
 _CLUES, _ROOM_BORDERS = "numbers; - is an unknown one", "borders, those in rows first"
 _NOTHING = _signs({"-": None, ".": None}, ".")
@@ -663,7 +663,7 @@ BLOCKS: Registry[Block] = Registry(
         ),
         "outside_marks": block(
             "marked cells, shaded ones of an answer, numbers outside",
-            "mark",
+            "marked",
             _signs({"1": 1, ".": None, "-": None}, "."),
             ONE[1],
             outer="outside",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 from nlc.errors import Diagnostic, Severity, Span, fail
 from nlc.formats.genres import rules_of
@@ -137,7 +137,7 @@ def _is_list(row: Pzpr, name: str) -> bool:
     return given is not None and given.type.kind == "list"
 
 
-def _lines(sheet: Sheet) -> set[Place]:
+def _lines(sheet: Sheet) -> set[Any]:
     """Return the columns and the rows."""
     columns = {StraightLine(0, col, "N") for col in range(sheet.cols)}
     return columns | {StraightLine(row, 0, "E") for row in range(sheet.rows)}

@@ -81,11 +81,11 @@ def _decode_count(body: Body, page: Page) -> None:
 
 def _decode_unmarked(body: Body, page: Page) -> None:
     there = dict(codecs.BITS.decode(body, cells(page)))
-    page.layer("mark").update({cell: Item() for cell in page.cells if cell not in there})
+    page.layer("marked").update({cell: Item() for cell in page.cells if cell not in there})
 
 
 def _encode_unmarked(page: Page) -> str:
-    return codecs.BITS.encode([[None if c in page.layer("mark") else Item() for c in page.cells]])
+    return codecs.BITS.encode([[None if c in page.layer("marked") else Item() for c in page.cells]])
 
 
 _MAZE = layer("signs 1 to 4, of which 1 and 2 are at the ends if missing", "clues", codecs.MAZE)
@@ -170,8 +170,8 @@ LAYERS: Registry[Layer] = Registry(
             between,
         ),
         "lists": layer("lists of numbers", "clues", codecs.LISTS),
-        "mark_bits": layer("marked cells, a bit a cell", "mark", codecs.BITS),
-        "marks": layer("marked cells, few of them", "mark", codecs.MARKS),
+        "mark_bits": layer("marked cells, a bit a cell", "marked", codecs.BITS),
+        "marks": layer("marked cells, few of them", "marked", codecs.MARKS),
         "maze": Layer(_MAZE.text, _decode_maze, _MAZE.encode),
         "numbered_circles": layer(
             "white and black circles with numbers", "clues", codecs.NUMBERED_CIRCLES
@@ -201,7 +201,7 @@ LAYERS: Registry[Layer] = Registry(
             "numbers, in a shorter form if all are below 10", "clues", codecs.TEN_OR_SIXTEEN
         ),
         "total": Layer("a number of the whole board", _decode_count, lambda page: f"{page.count}/"),
-        "unmarked": Layer("cells that are not marked", _decode_unmarked, _encode_unmarked, "mark"),
+        "unmarked": Layer("cells that are not marked", _decode_unmarked, _encode_unmarked, "marked"),
     },
     factory=False,
 )
