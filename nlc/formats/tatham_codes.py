@@ -456,11 +456,11 @@ def _write_colours(sheet: Sheet) -> str:
 def _parse_trees(text: Text, sheet: Sheet, params: str) -> None:
     skips = {sign: min(at, 25) for at, sign in enumerate(_BORDERS)}
     for cell, at in _parse_skips(text, skips, sheet.cells, "cells"):
-        sheet.put(sheet.parts.mark, cell, True, text.span(at, at + 1))
+        sheet.put(sheet.parts.marked, cell, True, text.span(at, at + 1))
 
 
 def _write_trees(sheet: Sheet) -> str:
-    trees = sheet.take(sheet.parts.mark)
+    trees = sheet.take(sheet.parts.marked)
     return "".join(_write_skips((cell in trees for cell in sheet.cells), _BORDERS, 25))
 
 

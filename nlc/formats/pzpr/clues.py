@@ -50,8 +50,8 @@ def fill_sheet(page: Page, title: str) -> Sheet:
     sheet.assume(**row.assumed)
     if page.count is not None:
         sheet.options[parts.total] = page.count
-    for cell in page.blank.keys() - page.layer("lower").keys() - page.layer("upper").keys():
-        sheet.put_blocked(cell, page.blank[cell].span)
+    for cell, item in page.blank.items():
+        sheet.put_blocked(cell, item.span)
     if len(sheet.holes) == page.rows * page.cols:
         raise fail("no cell is part of the board", page.head)
     for place, item in page.clues.items():
@@ -67,6 +67,8 @@ def fill_sheet(page: Page, title: str) -> Sheet:
     if parts.room:
         rooms = _boxes(sheet, page.head) if _draws_no_rooms(row) else page.rooms()
         names = {cell: room + 1 for cell, room in rooms.items()}
+        if parts.blocked:  # each a room of its own
+            names |= {cell: number for number, cell in enumerate(page.blank, len(rooms) + 1)}
         loose = sheet.put_rooms(names, page.head, cast("list[Border]", [*page.walls]))
     _warn_of_ignored(page, loose)
     return sheet
@@ -301,6 +303,8 @@ def _kind(signs: Words, value: Value) -> int:
 def _take_more(sheet: Sheet, page: Page) -> None:
     """Take the clues of further layers from a sheet."""
     parts = page.row.parts
+    for name, given in ("lower", parts.lower), ("upper", parts.upper):
+        page.layer(name).update({cell: Item(int(k)) for cell, k in sheet.take(given).items()})
     for layer in map(LAYERS.get, page.row.body):
         name = layer.name
         if layer.shape is None or name in page.__struct_fields__:

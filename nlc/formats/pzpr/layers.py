@@ -201,7 +201,9 @@ LAYERS: Registry[Layer] = Registry(
             "numbers, in a shorter form if all are below 10", "clues", codecs.TEN_OR_SIXTEEN
         ),
         "total": Layer("a number of the whole board", _decode_count, lambda page: f"{page.count}/"),
-        "unmarked": Layer("cells without a mark", _decode_unmarked, _encode_unmarked, "marked"),
+        "unmarked": Layer(
+            "cells without a mark", _decode_unmarked, _encode_unmarked, "marked", cells
+        ),
     },
     factory=False,
 )
