@@ -84,21 +84,6 @@ def test_kenken_has_the_solutions_of_brute_force(seed):
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(6))
-def test_killer_has_the_solutions_of_brute_force(seed):
-    text, grid, cages = killer(Random(seed), 2, 2, 3)
-    boxes = [[(r + y, c + x) for y in (0, 1) for x in (0, 1)] for r in (0, 2) for c in (0, 2)]
-    right = set()
-    for square in latin(4):
-        cells = [[square[r][c] for r, c in box] for box in [*boxes, *cages]]
-        sums = [sum(grid[r][c] for r, c in cage) for cage in cages]
-        different = all(len({*numbers}) == len(numbers) for numbers in cells)
-        if different and [sum(numbers) for numbers in cells[4:]] == sums:
-            right.add(flat(square))
-    assert boards(text) == right
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("seed", range(6))
 def test_skyscrapers_have_the_solutions_of_brute_force(seed):
     n = 3 + seed % 2
     text, clues = skyscrapers(Random(seed), n)

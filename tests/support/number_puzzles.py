@@ -123,7 +123,7 @@ def killer(
         drawing("total", placed(n, n, totals)),
     ]
     text = f'puzzle "killer" is killer {{ topology square;\n{"".join(parts)}}}\n'
-    return genre("killer") + text, grid, cages
+    return text, grid, cages
 
 
 def kakuro(
