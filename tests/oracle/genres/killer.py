@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from oracle.genres import sudoku
-from oracle.grid import Answer, Grid, GridGenre, GridPuzzle, random_rooms
+from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, random_rooms
 
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
@@ -23,7 +23,8 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     """Draw cages, and sums of a board that obeys the rest, mostly."""
     plain = sudoku.invent(random, grid)
     cage = random_rooms(random, plain.grid, 3)
-    givens = {**plain.givens, "cage": cage, "total": {}}
+    totals = dict[Cell, str]()
+    givens = {**plain.givens, "cage": cage, "total": totals}
     free = GridPuzzle(plain.grid, givens, plain.options)
     right = [answer for answer in sudoku.answers(free) if judge(free, answer)]
     if right:
@@ -32,7 +33,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         for cells in free.rooms("cage"):
             wrong = random.random() < 0.05
             if random.random() < 0.8:
-                givens["total"][random.choice(cells)] = str(sum(number[c] for c in cells) + wrong)
+                totals[random.choice(cells)] = str(sum(number[c] for c in cells) + wrong)
     return GridPuzzle(plain.grid, givens, plain.options)
 
 
