@@ -95,9 +95,9 @@ def test_holes_are_cells_whose_area_is_none():
     [
         ("[problem]\n- -\n- -\n", "", "the text does not name its genre", (1, 1)),
         (
-            "[puzzle] tapa\n[problem]\n- -\n",
+            "[puzzle] lookair\n[problem]\n- -\n",
             "",
-            "this is Tapa, and nlc has no such genre yet",
+            "this is Look-Air, and nlc has no such genre yet",
             (1, 10),
         ),
         ("[problem]\n- -\n-\n", "masyu", "the row has 1 cell where the first row has 2", (3, 1)),

@@ -198,7 +198,7 @@ def test_letters_are_labels_and_a_link_may_hold_a_url_of_puzz_link():
     ("text", "genre", "message"),
     [
         (link(2, 2, {}), "", "does not name one genre that is known here: it has no tags"),
-        (link(2, 2, {}, tags=["tapa"]), "", "this is Tapa, and nlc has no such genre yet"),
+        (link(2, 2, {}, tags=["lookair"]), "", "this is Look-Air, and nlc has no such genre yet"),
         (link(2, 2, {}, grid="hex"), "masyu", "the grid is hex, and only squares are read"),
         (link(2, 2, {"number": [([(0, 0, 0)], ["1", 1, "1"])]}), "masyu", "the text '1' at r1c1"),
         (link(2, 2, {"number": [([(0, 0, -1)], ["1", 1, "1"])]}), "hashi", "outside the board"),

@@ -15,45 +15,45 @@ from nlc.language.catalogue import entries, stock_rules
 from nlc.language.resolve import load
 from nlc.loading import parse_puzzles
 
-LINK = "https://puzz.link/p?kurotto/3/3/4i5g2h"
-TEXT = next(b.text for b in documents.blocks("docs/formats.md", "nl") if "kurotto" in b.text)
+LINK = "https://puzz.link/p?lookair/4/4/c1a2a0b3e"
+TEXT = next(b.text for b in documents.blocks("docs/formats.md", "nl") if "lookair" in b.text)
 
 
 @pytest.fixture
-def kurotto(tmp_path: Path) -> str:
-    path = tmp_path / "kurotto.nl"
+def lookair(tmp_path: Path) -> str:
+    path = tmp_path / "lookair.nl"
     path.write_text(TEXT)
     return str(path)
 
 
 @pytest.mark.slow
-def test_a_link_is_read_solved_explained_made_and_written_as_pzpr_takes_it(kurotto, pzpr):
-    (puzzle,) = nlc.loads(LINK, genre=kurotto)
+def test_a_link_is_read_solved_explained_made_and_written_as_pzpr_takes_it(lookair, pzpr):
+    (puzzle,) = nlc.loads(LINK, genre=lookair)
     answer = nlc.solve(puzzle, nlc.UNIQUE)
     assert answer.unique
     assert puzzle.to("pzpr") == f"{LINK}\n"
     assert pzpr(LINK)["url"].endswith(LINK.partition("?")[2])
     judged = pzpr(puzzle.to("pzpr", solution=True))
     assert (judged["complete"], judged["code"]) == (True, None)
-    (again,) = nlc.loads(puzzle.to("pzpr", solution=True), genre=f"{kurotto}:kurotto")
+    (again,) = nlc.loads(puzzle.to("pzpr", solution=True), genre=f"{lookair}:lookair")
     assert nlc.check(again, again.tree.solution) == []
     assert nlc.hint(puzzle).steps
-    (wrong,) = nlc.loads("https://puzz.link/p?kurotto/2/2/9i", genre=kurotto)
-    assert "r1c1 = 9" in str(nlc.why(wrong))
-    (made,) = nlc.generate(kurotto, "3x3", seed=1)
+    (wrong,) = nlc.loads("https://puzz.link/p?lookair/2/2/03b", genre=lookair)
+    assert "r1c1 = 0" in str(nlc.why(wrong))
+    (made,) = nlc.generate(lookair, "3x3", seed=1)
     link = made.puzzle.to("pzpr")
     assert pzpr(link.strip())["url"].endswith(link.strip().partition("?")[2].removesuffix("/"))
     board = nlc.solve(made.puzzle).board
     assert pzpr(made.puzzle.to("pzpr", solution=board))["complete"] or "#" not in str(board)
 
 
-def test_other_texts_of_it_are_read_and_a_puzzle_that_uses_it_is_written(kurotto, tmp_path):
-    (puzzle,) = nlc.loads(LINK, genre=kurotto)
-    for text in ("4 . .\n. 5 .\n2 . .\n", puzzle.to("janko"), puzzle.to("pzpr")):
-        (again,) = nlc.loads(text, genre=kurotto)
+def test_other_texts_of_it_are_read_and_a_puzzle_that_uses_it_is_written(lookair, tmp_path):
+    (puzzle,) = nlc.loads(LINK, genre=lookair)
+    for text in (". . . 1\n. 2 . 0\n. . 3 .\n. . . .\n", puzzle.to("janko"), puzzle.to("pzpr")):
+        (again,) = nlc.loads(text, genre=lookair)
         assert again.to("pzpr") == puzzle.to("pzpr")
     own = puzzle.to("nl").partition("puzzle")
-    (tmp_path / "p.nl").write_text('use "kurotto.nl";\n' + own[1] + own[2])
+    (tmp_path / "p.nl").write_text('use "lookair.nl";\n' + own[1] + own[2])
     (used,) = nlc.load(tmp_path / "p.nl")
     assert used.to("pzpr") == puzzle.to("pzpr")
     house = (tmp_path / "p.nl").read_text().rstrip("}\n") + "\nrule mine { dark[r1c1]; } }"
@@ -65,49 +65,49 @@ def test_other_texts_of_it_are_read_and_a_puzzle_that_uses_it_is_written(kurotto
 @pytest.mark.parametrize(
     ("text", "genre", "message"),
     [
-        (LINK, "", "this is Kurotto, and nlc has no such genre yet"),
-        (LINK.replace("kurotto", "nurikabe"), "kurotto.nl", "this puzzle is nurikabe, not kurotto"),
-        (LINK, "kurotto.nl:other", "defines no genre 'other'"),
+        (LINK, "", "this is Look-Air, and nlc has no such genre yet"),
+        (LINK.replace("lookair", "nurikabe"), "lookair.nl", "this puzzle is nurikabe, not lookair"),
+        (LINK, "lookair.nl:other", "defines no genre 'other'"),
         (LINK, "two.nl", "name one"),
-        (LINK.replace("kurotto", "tents"), "kurotto.nl", "kurotto has no such links"),
+        (LINK.replace("lookair", "nuribou"), "lookair.nl", "lookair has no such links"),
         (". .\n. .\n", "two.nl", "two.nl defines 2 genres"),
     ],
 )
-def test_what_is_not_of_the_genre_is_refused(text, genre, message, kurotto, monkeypatch):
-    monkeypatch.chdir(Path(kurotto).parent)
+def test_what_is_not_of_the_genre_is_refused(text, genre, message, lookair, monkeypatch):
+    monkeypatch.chdir(Path(lookair).parent)
     Path("two.nl").write_text(f"{TEXT}\ngenre empty {{ }}\n")
     if message == "name one":  # a link names its genre
-        assert nlc.loads(text, genre=genre)[0].genre == "kurotto"
+        assert nlc.loads(text, genre=genre)[0].genre == "lookair"
         return
     with pytest.raises(UserError, match=message):
         nlc.loads(text, genre=genre or None)
 
 
-def test_a_server_opens_no_file_that_a_request_names_as_a_genre(kurotto):
+def test_a_server_opens_no_file_that_a_request_names_as_a_genre(lookair):
     with pytest.raises(UserError, match="a genre has a name here"):
-        parse_puzzles(Source("<puzzle>", LINK), f"auto:{kurotto}", allow_use=None)
+        parse_puzzles(Source("<puzzle>", LINK), f"auto:{lookair}", allow_use=None)
 
 
 @pytest.mark.parametrize(
     ("before", "after", "message", "place", "hint"),
     [
-        ("sixteen", "sixten", "no layer of puzz.link is called 'sixten'", "sixten", "'sixteen'"),
+        ("ten, file", "tenn, file", "no layer of puzz.link is called 'tenn'", "tenn", "'ten'"),
         ("numbers", "nubers", "no block of pzpr's files is called 'nubers'", "nubers", "'numbers'"),
-        ("number size", "number sise", "no given of values over cells is", "sise", "'size'"),
-        ("shaded dark", "shaded root", "no variable that is true or false", "root", "dark"),
-        ("unknown o", "unkown o", "'unkown' is not known of janko", "unkown", "'unknown'"),
-        ("janko:", "jancko:", "no format hears of 'jancko'", "jancko", "'janko'"),
-        ("circled,", "circled on,", "'circled' has too few words, too many", "circled on", None),
-        ("body sixteen, ", "", "pzpr needs 'body'", "pzpr", None),
+        ("number clue", "number clu", "no given of values over cells is", "clu", "'clue'"),
+        ("shaded dark", "shaded clue", "no variable that is true or false", "clue", "dark"),
+        ("some ", "sone ", "'sone' is not known of pzpr", "sone", "'some'"),
+        ("pzpr look", "pzrp look", "no format hears of 'pzrp'", "pzrp", "'pzpr'"),
+        ("dark;\n    pzpr", "dark, boxes on;\n    pzpr", "'boxes' has too few", "boxes on", None),
+        ("body ten, ", "", "pzpr needs 'body'", "pzpr", None),
         ("file", "written 2, file", "layout 2 is written, and 0 is the last one", "pzpr", None),
         (
-            "pzpr kurotto:",
-            "pzpr kurotto: body ten, file shade; pzpr kurotto:",
-            "'kurotto' stands here before",
+            "pzpr lookair:",
+            "pzpr lookair: body ten, file shade; pzpr lookair:",
+            "'lookair' stands here before",
             "pzpr",
             None,
         ),
-        ("pzpr kurotto:", "pzpr:", "a name in links stands before the colon", "pzpr", "such as"),
+        ("pzpr lookair:", "pzpr:", "a name in links stands before the colon", "pzpr", "such as"),
     ],
 )
 def test_a_mistake_is_told_at_its_place(before, after, message, place, hint):

@@ -24,14 +24,6 @@ def boards(text: str, name: str) -> list[tuple[int, ...]]:
     return sorted(tuple(map(int, numbers.values())) for numbers in found)
 
 
-def sets(text: str, name: str) -> list[list[str]]:
-    """Return the elements for which a condition holds, of all solutions in order."""
-    answer = nlc.solve(nlc.loads(text)[0], nlc.ALL)
-    assert answer.complete and answer.program is not None
-    shown = (answer.program.solution_json(solution)[name] for solution in answer.solutions)
-    return sorted(map(sorted, shown))
-
-
 def grid(rows: int, cols: int) -> list[Cell]:
     return list(product(range(rows), range(cols)))
 
@@ -139,62 +131,3 @@ def test_futoshikis_have_the_solutions_of_brute_force(seed: int) -> None:
     )
     text = puzzle("futoshiki", drawing("", placed(3, 3, {})) + marks)
     assert boards(text, "num") == sorted(right)
-
-
-def runs_round(dark: frozenset[Cell], cell: Cell) -> list[int]:
-    """Return the lengths of the runs of dark cells round a cell, ascending."""
-    ring = [(cell[0] + y, cell[1] + x) for y, x in WAYS.values()]
-    shaded = "".join("x" if c in dark else "." for c in ring)
-    start = shaded.find(".")
-    if start < 0:
-        return [8]
-    return sorted(map(len, filter(None, (shaded[start:] + shaded[:start]).split("."))))
-
-
-def joined(cells: Iterable[Cell]) -> bool:
-    """Return whether cells hang together by sides."""
-    left = set(cells)
-    todo = [left.pop()] if left else []
-    while todo:
-        r, c = todo.pop()
-        near = left & {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
-        left -= near
-        todo += near
-    return not left
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(
-    "clues",
-    [
-        {(0, 0): "?", (2, 2): "1"},
-        {(1, 1): "1?"},
-        {(1, 1): "??"},
-        {(0, 1): "3", (2, 1): "?"},
-        {(1, 0): "?,2"},
-        {(1, 1): "?,3,1"},
-    ],
-)
-def test_tapas_with_unknown_numbers_have_the_solutions_of_brute_force(
-    clues: dict[Cell, str],
-) -> None:
-    def fits(dark: frozenset[Cell], cell: Cell, clue: str) -> bool:
-        found, wanted = runs_round(dark, cell), clue.replace(",", "")
-        if wanted == "?" and not found:
-            return True
-        known = [int(n) for n in wanted if n != "?"]
-        rest = [*found]
-        for n in known:
-            if n not in rest:
-                return False
-            rest.remove(n)
-        return len(rest) == wanted.count("?")
-
-    right = []
-    for chosen in product((False, True), repeat=9):
-        dark = frozenset(c for c, on in zip(grid(3, 3), chosen, strict=True) if on)
-        square = any({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= dark for r, c in dark)
-        told = all(fits(dark, cell, clue) for cell, clue in clues.items())
-        if not square and joined(dark) and not dark & {*clues} and told:
-            right.append(sorted(map(written, dark)))
-    assert sets(puzzle("tapa", drawing("", placed(3, 3, clues))), "dark") == sorted(right)

@@ -11,8 +11,8 @@ from support.grids import shown, written
 
 import nlc
 
-SQUARE = ("binairo", "easyasabc", "starbattle")
-"""Genres that have solutions on square boards alone."""
+SQUARE = ("binairo", "easyasabc", "starbattle", "stostone")
+"""Genres that have solutions on square boards alone, or with an even number of rows."""
 
 SIZES = {(2, 3): 2, (3, 2): 2, (3, 3): 3, (3, 4): 6, (4, 4): 1}
 """How many puzzles of each size: small boards repeat one another, large ones take long."""
@@ -41,7 +41,7 @@ def test_solutions_are_those_of_brute_force(name: str, size: tuple[int, int]) ->
         try:
             solutions = [shown(board.to_json(), names) for board in nlc.enumerate(read)]
         except nlc.InputError as error:  # a clue that no board can have
-            assert "asks for exactly" in str(error)
+            assert "asks for" in str(error)
             solutions = []
         assert len(solutions) == len(set(solutions)), text
         assert set(solutions) == right, text

@@ -41,7 +41,7 @@ def test_solutions_on_boards_with_holes_are_those_of_brute_force(name):
             try:
                 boards = list(nlc.enumerate(*nlc.loads(text)))
             except nlc.InputError as error:  # a clue that no board can have
-                assert "asks for exactly" in str(error)
+                assert "asks for" in str(error)
                 boards = []
             assert {shown(board.to_json(), genre.variables) for board in boards} == right, text
             found += len(right)
