@@ -23,13 +23,18 @@ def fallen(grid: Grid, stones: list[set[Cell]]) -> set[Cell]:
     return set[Cell]().union(*at)
 
 
+def halves(grid: Grid) -> Iterator[frozenset[Cell]]:
+    """Yield all ways to shade half of each column."""
+    columns = [[(i, j) for i in range(grid.rows) if grid.has((i, j))] for j in range(grid.cols)]
+    every = [list(combinations(column, grid.rows // 2)) for column in columns]
+    for chosen in product(*every) if grid.rows % 2 == 0 else ():
+        yield frozenset(cell for half in chosen for cell in half)
+
+
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
     """Yield all ways to shade half of each column."""
-    grid = puzzle.grid
-    columns = [[(i, j) for i in range(grid.rows) if grid.has((i, j))] for j in range(grid.cols)]
-    halves = [list(combinations(column, grid.rows // 2)) for column in columns]
-    for chosen in product(*halves) if grid.rows % 2 == 0 else ():
-        yield {"dark": frozenset(cell for half in chosen for cell in half)}
+    for dark in halves(puzzle.grid):
+        yield {"dark": dark}
 
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
@@ -39,7 +44,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     if sizes(puzzle, dark) is None:
         return False
     half = {(i, j) for i in range(grid.rows // 2, grid.rows) for j in range(grid.cols)}
-    return fallen(grid, [dark & set(cells) for cells in puzzle.rooms()]) == half
+    return fallen(grid, [set(dark & set(cells)) for cells in puzzle.rooms()]) == half
 
 
 def invent(random: Random, grid: Grid) -> GridPuzzle:
@@ -48,7 +53,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         room = random_rooms(random, grid, 6)
         fences = random_fences(random, grid, room)
         puzzle = GridPuzzle(grid, {"size": {}, "room": room}, fences=fences)
-        every = [answer["dark"] for answer in answers(puzzle) if judge(puzzle, answer)]
+        every = [dark for dark in halves(grid) if judge(puzzle, {"dark": dark})]
         if every:
             break
     dark = random.choice(every or [frozenset()])
