@@ -21,7 +21,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     """Tell whether no equal poles are adjacent, and all clues are met."""
     pole, grid = answer["pole"], puzzle.grid
     assert isinstance(pole, dict)
-    if any(pole.get(cell, "x") != sign for cell, sign in puzzle.givens["sign"].items()):
+    if any(pole.get(cell) != sign for cell, sign in puzzle.givens["sign"].items()):
         return False
     if any(c in pole and pole[c] == pole.get(d) for c, d in grid.links):
         return False
@@ -55,7 +55,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         none[name] = some(random, counts)
     if random.random() < 0.1:
         none["plus"][random.choice([*grid.heads])] = "7"
-    none["sign"] = some(random, {c: pole.get(c, "x") for c in grid.cells}, 0.1)
+    none["sign"] = some(random, pole, 0.1)
     return GridPuzzle(grid, {"room": room, **none}, outside=("plus", "minus"))
 
 
