@@ -30,7 +30,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     if any(len(ship & {*grid.heads[head]}) != k for head, k in numbers):
         return False
     pieces = puzzle.givens["piece"].items()
-    return all(piece in (shape(ship, c), "?" if c in ship else "") for c, piece in pieces)
+    return all(piece in (shape(ship, c), "part" if c in ship else "") for c, piece in pieces)
 
 
 def lengths(grid: Grid, ship: frozenset[Cell]) -> list[int]:
@@ -61,7 +61,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
         new = ship | {*line[start : start + random.choice([1, 2, 2, 3])]}
         ship = new if lengths(grid, new) else ship
     options = dict(zip(FLEET, lengths(grid, ship) or [0] * 5, strict=True))
-    shapes = {c: random.choice([shape(ship, c)] * 3 + ["?"] * (c in ship)) for c in grid.cells}
+    shapes = {c: random.choice([shape(ship, c)] * 3 + ["part"] * (c in ship)) for c in grid.cells}
     pieces = some(random, shapes, 0.2)
     counts = {head: str(len(ship & {*line})) for head, line in grid.heads.items()}
     clues = some(random, counts, 0.3)
