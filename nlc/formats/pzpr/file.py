@@ -151,8 +151,8 @@ def decode_answer(page: Page, sheet: Sheet) -> None:
     elif parts.shaded:
         sign = parts.sign if parts.fleet else ()  # ship, water, …; answers do not mark given ships
         ships = sheet.givens.get(sign[0], {}) if sign else {}
-        given = {cell for cell, value in ships.items() if value != sign[2]}
-        answer[parts.shaded] = ({*page.shade} | given) - sheet.holes
+        shown = {cell for cell, value in ships.items() if value != sign[2]}
+        answer[parts.shaded] = ({*page.shade} | shown) - sheet.holes
     if parts.region:
         rooms = connected_rooms(page.cells, page.regions)
         answer[parts.region] = owners(sheet, rooms)
@@ -192,8 +192,8 @@ def draw_answer(sheet: Sheet, page: Page) -> None:
             pair = Border(*cast("Link", place))
             page.line[pair] = Item(page.line[pair].value + 1 if pair in page.line else 1)
     if parts.shaded:
-        given = page.clues if parts.fleet else {}
-        page.shade = {place: Item() for place in answer[parts.shaded] if place not in given}
+        shown = page.clues if parts.fleet else {}
+        page.shade = {place: Item() for place in answer[parts.shaded] if place not in shown}
         page.numbers = {cell: Item(_BLACK if cell in page.shade else _WHITE) for cell in page.cells}
     if parts.value or parts.region:
         values = cast("Mapping[Place, Value]", answer[parts.value or parts.region])

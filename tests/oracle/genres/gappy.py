@@ -18,7 +18,7 @@ def boards() -> list[frozenset[Cell]]:
     """Return all ways to shade two cells of each line of a whole board."""
     rows = [p for p in combinations(range(SIDE), 2) if p[1] - p[0] > 1]
     apart = {p: [q for q in rows if all(abs(a - b) > 1 for a in p for b in q)] for p in rows}
-    found: list[list[tuple[int, ...]]] = [[row] for row in rows]
+    found = [[row] for row in rows]
     for _ in range(SIDE - 1):
         longer = ([*above, row] for above in found for row in apart[above[-1]])
         found = [new for new in longer if all(sum(new, ()).count(k) <= 2 for k in new[-1])]
