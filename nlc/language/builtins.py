@@ -261,14 +261,19 @@ NODES = {"link": "cell", "border": "vertex"}
 JOINED = {"link": ("cell",), "border": ("vertex", "cell"), "vertex": ("cell",)}
 """The sorts of the nodes that elements of a sort can join."""
 
-SHAPES = (
-    *("shaded", "lamp", "star", "circle", "disc", "dot", "cross", "tent"),
-    *("moon", "sun", "mine"),
-)
+_WORDS = """
+shaded lamp star circle disc dot cross tent moon sun mine tree triangle water
+ship ship_n ship_e ship_s ship_w ship_mid ship_nw ship_ne ship_se ship_sw
+"""
+SHAPES = tuple(_WORDS.split())
 """The words for how a clue, or a boolean where it holds, is drawn in a cell or on a vertex."""
 
-CLUE_SHAPES = (*SHAPES, "question")
+_WORDS = "boxed grey grey_square grey_disc less greater bar plus minus times divided upright"
+CLUE_SHAPES = (*SHAPES, "question", *_WORDS.split())
 """The words for clues; only decided values can be open, which is a question mark."""
+
+STRINGS, HALVES = ("thermometer", "arrow", "track"), ("lower", "upper")
+"""The words for numbers over cells that make lines through cells, or stand in half of a cell."""
 
 _MARKS = (*SHAPES, "pieces", "outlined", "stone", "digit")
 _LINES = ("line", "double")

@@ -122,6 +122,10 @@ class _Checker(Inference):
         name, span = item.name.name, marks[0].span
         rooms = {"cell": ("name", "enum", "range"), "border": ("bool",)}.get(item.sort, ())
         question = kind == "bool" and names == ["question"]  # it may stand outside of the board
+        plain: tuple[str, ...] = ("circle", "disc") if item.sort in builtins.NODES else ()
+        plain = (*builtins.STRINGS, *builtins.HALVES) if item.sort == "cell" else plain
+        if kind in ("range", "list") and len(names) == 1 and names[0] in plain:
+            return
         if question or (names == [builtins.ROOMS] and kind in rooms):
             return
         if names == [builtins.ROOMS] and item.sort == "vertex":

@@ -9,18 +9,20 @@ from html import escape
 from math import cos, pi, sin
 from typing import NamedTuple
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.ir.nodes import Domain, Program
+from nlc.language.builtins import HALVES, STRINGS
 from nlc.pictures.geometry import Geometry
-from nlc.pictures.paths import circle, number, tag
+from nlc.pictures.paths import circle, number, segments, tag
 from nlc.pictures.paths import text as text_at
 from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.printable import printable
 from nlc.render.around import outward_direction, ranks, split_list
-from nlc.render.glyphs import SHADED
+from nlc.render.glyphs import SHADED, SHAPES, TEXTS
 from nlc.render.scene import Scene
 from nlc.render.view import EXCLUDED, FALSE, NEW, TRUE, Label
 
@@ -36,6 +38,7 @@ class DrawnClue(Struct, frozen=True):
         shaded: whether the cell is dark.
         corner: whether the text is in a corner, so that the middle is free.
         numbers: those of a list of several, which make up the text.
+        halves: those in the lower and the upper half of a dark cell, which make up the text.
     """
 
     text: str = ""
@@ -44,6 +47,7 @@ class DrawnClue(Struct, frozen=True):
     shaded: bool = False
     corner: bool = False
     numbers: tuple[str, ...] = ()
+    halves: tuple[str, ...] = ()
 
 
 def edge_clues(program: Program) -> Iterator[tuple[Sort, int, DrawnClue, int]]:
@@ -54,10 +58,10 @@ def edge_clues(program: Program) -> Iterator[tuple[Sort, int, DrawnClue, int]]:
         words = program.clue_marks.get(name, {})
         if sort in (Sort.LINK, Sort.BORDER, Sort.LINE) and "rooms" not in words.values():
             for i, text in program.givens[name].items():
-                word = words.get(text, "dot" if text == "true" else "")
-                clue = DrawnClue("?" if word else text)
-                if word not in ("", "question"):
-                    clue = DrawnClue(shape=word)
+                word = words.get(text, words.get("", "dot" if text == "true" else ""))
+                clue = DrawnClue(SHAPES[word][1] if word in TEXTS else text)
+                if word and word not in TEXTS:
+                    clue = DrawnClue(text if "" in words else "", shape=word)
                 texts = [text] if clue.shape else split_list(program, name, text)
                 if len(texts) == 1 or name not in rank:
                     yield sort, i, clue, rank.get(name, 0)
@@ -75,7 +79,7 @@ def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
     marks = {name: words for name, words in program.clue_marks.items() if name not in rooms}
     over = [name for name, each in program.given_sorts.items() if each is sort]
     shaped = {name for name in over if name in marks and "" not in marks[name]}
-    skipped = {*shaped, *(name for name in over if name in rooms)}
+    skipped = {*shaped, *(name for name in over if name in rooms), *scene.strings}
     texts = scene.clues(sort, skipped)
     out = {i: DrawnClue(text) for i, text in texts.items()}
     for name in over:
@@ -87,15 +91,19 @@ def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
         words = marks.get(name, {})
         for i, text in program.givens[name].items():
             word, old = words.get(text, words.get("", "")), out.get(i, DrawnClue())
-            if word == "question":
-                out[i] = replace(old, text=old.text or "?")
+            if word in TEXTS:
+                out[i] = replace(old, text=old.text + SHAPES[word][1])
+            elif word in HALVES:
+                halves = [text if half == word else "" for half in HALVES]
+                both = tuple(a + b for a, b in zip(old.halves or ("", ""), halves, strict=True))
+                out[i] = replace(old, shaded=True, halves=both)
             elif word == "shaded":
                 out[i] = replace(old, shaded=True)
             elif word == "corner":
                 out[i] = replace(old, corner=True)
             elif word == "circle" and ("" in words or "true" in words):
                 out[i] = replace(old, frame=True)
-            elif word not in ("", "rooms"):
+            elif word not in ("", "rooms", *STRINGS):
                 out[i] = replace(old, shape=old.shape or word)
     return out
 
@@ -160,8 +168,17 @@ def symbol(word: str, spot: Spot, ink: Ink, ground: str) -> str:
             shine = {"fill": ground, "class_": "g" if kind else None}
             gleam = circle(x - 0.22 * r, y - 0.24 * r, 0.17 * r, **shine)
             return line(_SPIKES, 0.12 * radius) + circle(x, y, 0.68 * r, **fill) + gleam
-        case "cross":
-            return line("M-1 -1L1 1M-1 1L1 -1", 0.16 * radius)
+        case "cross" | "triangle" | "water" | "less" | "greater" | "bar" | "boxed":
+            return line(_STROKES[word], 0.16 * radius)
+        case "grey" | "grey_square" | "grey_disc":
+            r, pale = radius * (1.0 if word == "grey" else 0.8), {**fill, "fill_opacity": ".3"}
+            square = tag("path", d=_scaled(_OUTLINES["shaded"], x, y, r), **pale)
+            return circle(x, y, r, **pale) if word == "grey_disc" else square
+        case _ if word.startswith("ship"):  # a disc, and corners that are not round
+            part = set(word.removeprefix("ship").strip("_"))
+            sharp = (each for corner, each in _CORNERS.items() if not part.issubset(corner))
+            d = "".join(f"M0 0L{a} 0L{a} {b}L0 {b}z" for a, b in sharp)
+            return circle(x, y, r, **fill) + tag("path", d=_scaled(d, x, y, r), **fill)
         case "moon":
             top, end = (_scaled(place, x, y, r) for place in (".44 -.9", ".44 .9"))
             outer, inner = (f"A{number(size * r)} {number(size * r)} 0" for size in (1.0, 0.98))
@@ -177,7 +194,7 @@ def _scaled(d: str, x: float, y: float, r: float) -> str:
     def place(found: re.Match[str]) -> str:
         return f"{number(x + r * float(found[1]))} {number(y + r * float(found[2]))}"
 
-    return re.sub(r"([^ MLz]+) ([^ MLz]+)", place, d)
+    return re.sub(r"([^ MLCz]+) ([^ MLCz]+)", place, d)
 
 
 _TURNS = [(cos(i * pi / 4), sin(i * pi / 4)) for i in range(8)]
@@ -188,8 +205,24 @@ _OUTLINES = {
     "star": "M" + "L".join(f"{a} {b}" for a, b in _POINTS) + "z",
     "tent": "M0 -1L1 .8L.3 .8L0 .1L-.3 .8L-1 .8z",
     "shaded": "M-1 -1L1 -1L1 1L-1 1z",
+    "tree": "M-.16 .2L.16 .2L.16 1L-.16 1zM0 -1C.41 -1 .75 -.66 .75 -.25"
+    "C.75 .16 .41 .5 0 .5C-.41 .5 -.75 .16 -.75 -.25C-.75 -.66 -.41 -1 0 -1z",
 }
-"""Path data in radii."""
+_WAVE = "M-1 {0}C-.6 {1} -.4 {2} 0 {0}C.4 {1} .6 {2} 1 {0}"
+_STROKES = {
+    "cross": "M-1 -1L1 1M-1 1L1 -1",
+    "triangle": "M0 -.9L.95 .75L-.95 .75z",
+    "water": _WAVE.format(-0.35, -0.95, 0.25) + _WAVE.format(0.35, -0.25, 0.95),
+    "less": "M.5 -.9L-.5 0L.5 .9",
+    "greater": "M-.5 -.9L.5 0L-.5 .9",
+    "bar": "M0 -1.6L0 1.6",
+    "boxed": "M-1.3 -1.3L1.3 -1.3L1.3 1.3L-1.3 1.3z",
+}
+_FULL = {"/": "M-1 1L1 -1", "\\": "M-1 -1L1 1", "◣": "M-1 -1L1 1L-1 1z", "◢": "M1 -1L1 1L-1 1z"}
+_FULL |= {"◥": "M-1 -1L1 -1L1 1z", "◤": "M-1 -1L1 -1L-1 1z"}
+"""Path data in radii; the last are of texts that are drawn over the whole cell."""
+
+_CORNERS = {"nw": (-1, -1), "ne": (1, -1), "se": (1, 1), "sw": (-1, 1)}
 
 
 class Sign(NamedTuple):
@@ -242,9 +275,11 @@ def decided_signs(scene: Scene, sort: Sort, left_out: Container[str] = ()) -> di
         word = scene.words[var.name]
         looks = {sign: Sign("", Label(sign, True)) for sign in view.signs}
         looks |= _STATES.get(word, {TRUE: Sign(word)})
+        parts = scene.ship_parts(var) if word == "ship" else {}
         if word in SHADED and sort is Sort.CELL:
             del looks[TRUE]
-        put(scene.states(var, looks))
+        found = scene.states(var, looks)
+        put((i, x if x.label else x._replace(word=parts.get(i, x.word))) for i, x in found)
     return out
 
 
@@ -267,9 +302,9 @@ class Contents:
         x, y = self.geometry.centers[cell].tolist()
         return Spot(x, y, float(self.geometry.radius[cell]), self.names[cell])
 
-    def _shape(self, word: str, spot: Spot) -> str:
+    def _shape(self, word: str, spot: Spot, **look: str) -> str:
         shape = symbol(word, spot, self.ink, self.style.ground)
-        return tag("g", shape, data_e=spot.name)
+        return tag("g", shape, data_e=spot.name, **look)
 
     def _disc(self, spot: Spot, radius: float, ground: str) -> str:
         same = "g" if ground == self.style.ground else None
@@ -342,11 +377,17 @@ class Contents:
             look = {"fill": ground, "stroke": style.ink, "stroke_width": 1.6, "class_": "g s"}
             yield circle(spot.x, spot.y, 0.82 * spot.radius, data_e=spot.name, **look)
             spot = spot.moved(size=0.85)
-        elif self.over_links and ground == style.ground and not clue.corner:
+        elif self.over_links and ground == style.ground and not (clue.corner or clue.shape):
             ground = color if style.labelled and color else ground
             yield self._disc(spot, style.disc * spot.radius / 20, ground)
         ink = self.ink if ground == style.ground else Ink(readable_on(ground))
-        if len(clue.numbers) > 1:
+        if clue.shape == "disc" and not clue.corner:
+            ink = Ink(style.ground, "g")
+        if clue.halves:
+            yield tag("path", d=_scaled("M-1 -1L1 1", *spot[:3]), stroke=ink.color)
+            for each, away in zip(clue.halves, (-0.45, 0.45), strict=True):
+                yield words(each, spot.moved(away, -away, 0.6), ink)
+        elif len(clue.numbers) > 1:
             for text, (x, y, step, name) in _in_rows(clue.numbers, spot):
                 yield words(text, Spot(x, y, 0.9 * step, name), ink)
         elif clue.text:
@@ -357,14 +398,41 @@ class Contents:
         for sort, i, clue, rank in found:
             x, y = self.geometry.middle(sort, i, rank).tolist()
             name = self.geometry.board.names(sort)[i]
-            if clue.shape:
-                yield self._shape(
-                    clue.shape, Spot(x, y, 16.0 if clue.shape == "dot" else 9.0, name)
-                )
+            if word := clue.shape:
+                size = {"dot": 16.0, "bar": 12.0}.get(word, 14.0 if clue.text else 9.0)
+                board = self.geometry.board
+                ends = (board.link_cells if sort is Sort.LINK else board.border_cells)[i]
+                across, down = np.abs(np.diff(self.geometry.centers[ends], axis=0))[0]
+                turned = word in ("less", "greater", "bar") and down > across
+                look = {"transform": f"rotate(90 {x} {y})"} if turned else {}
+                yield self._shape(word, Spot(x, y, size, name), **look)
+                ink = Ink(self.style.ground, "g") if word == "disc" else self.ink
+                yield words(clue.text, Spot(x, y, 11.0, name), ink) if clue.text else ""
                 continue
             spot = Spot(x, y, 14.0 if sort is Sort.LINE else 11.0, name)
             yield self._disc(spot, 9.0, self.style.ground)
             yield words(clue.text, spot, self.ink)
+
+    def strings(self, scene: Scene) -> Iterator[str]:
+        """Yield the lines through cells that clues number, each given in a colour of its own."""
+        places, colors = self.geometry.centers, ("#808080", *self.style.rooms)
+        for count, name in enumerate(scene.strings):
+            joins, word = scene.joins(name), scene.program.clue_marks[name][""]
+            firsts, lasts = ({pair[end] for pair in joins} for end in (0, 1))
+            color = colors[count % len(colors)]
+            d = "".join(segments(places[[*pair]][None]) for pair in joins)
+            drawn = tag("path", d=d, stroke_linecap="round")
+            fill = color if word == "thermometer" else "none"
+            for i in firsts - lasts if word != "track" else ():
+                x, y = places[i].tolist()
+                drawn += circle(x, y, 13 if fill == color else 16, fill=fill)
+            for start, end in joins if word == "arrow" else ():
+                if end not in firsts:
+                    (x, y), along = places[end].tolist(), places[end] - places[start]
+                    turn = f"rotate({np.degrees(np.arctan2(along[1], along[0])):.0f} {x} {y})"
+                    drawn += tag("path", d=_scaled("M-1 -1L0 0L-1 1", x, y, 10), transform=turn)
+            look = {"stroke": color, "stroke_width": 3 if word == "arrow" else 12}
+            yield tag("g", drawn, opacity=".45", fill="none", **look)
 
     def vertices(self, clues: Mapping[int, DrawnClue], signs: Signs) -> Iterator[str]:
         """Yield clues on vertices, and decided values, next to a clue if there is one."""
@@ -416,11 +484,14 @@ def _repeats(clue: DrawnClue, sign: Sign) -> bool:
     """Return whether a decided value is the same as the clue."""
     if sign.label is not None:
         return sign.label.text == clue.text and not sign.label.changed
-    return _REPEATED.get(clue.shape) == sign
+    return _REPEATED.get(clue.shape, Sign(clue.shape)) == sign
 
 
 def words(words: str, spot: Spot, ink: Ink) -> str:
     """Return a text that fits into a circle."""
     shown, (x, y, radius, name) = printable(words), spot
+    if d := _scaled(_FULL.get(shown, ""), x, y, radius):
+        look = {"fill": ink.color, "stroke": ink.color, "class_": ink.kind or None}
+        return tag("path", data_e=name, d=d, stroke_width=2, **look)
     size = radius * (1.1 if len(shown) < 2 else 0.95 if len(shown) == 2 else 2.1 / len(shown))
     return text_at(shown, x, y, size, data_e=name, fill=ink.color, class_=ink.kind or None)

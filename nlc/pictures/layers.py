@@ -88,6 +88,7 @@ class Layers:
         on_vertices = drawn_clues(self.scene, Sort.VERTEX)
         parts = [
             *self._cells(),
+            *contents.strings(self.scene),
             *self._sides(),
             *self._cages(),
             *self._differing(),

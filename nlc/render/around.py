@@ -157,6 +157,10 @@ def line_numbers(program: Program) -> Iterator[OuterClue]:
                 yield OuterClue("", -1, cell, step, False, str(number + 1), 0)
 
 
+_DOWN = str.maketrans("<>H‖", "^v==")
+"""Signs between two cells of a row, and those of a column."""
+
+
 def clues_between(
     scene: Scene, sort: Sort, drawn: Bools
 ) -> tuple[dict[int, Label], set[tuple[str, int]]]:
@@ -184,6 +188,8 @@ def clues_between(
                 continue
             element = border if sort is Sort.BORDER else across.get(border, -1)
             if element >= 0 and element not in out and not drawn[element]:
-                out[element] = Label(scene.clue(name, text))
+                label, (a, b) = scene.clue(name, text), board.centers[board.border_cells[border]]
+                down = abs(b[1] - a[1]) > abs(b[0] - a[0])
+                out[element] = Label(label.translate(_DOWN) if down else label)
                 shown.add((name, i))
     return out, shown

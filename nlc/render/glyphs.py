@@ -48,7 +48,14 @@ MARKS = {
 """The character of a boolean in a cell or on a vertex by its mark in the genre: (ASCII, Unicode).
 Booleans without a mark get the unused ones in this order."""
 
-SHAPES = {
+_MORE = """
+tree T ♣  triangle ^ △  water ~ ≈  boxed [ ▢  grey = ▦  grey_square = ▦  grey_disc o ◍
+ship O ●  ship_n ^ ▲  ship_e > ▶  ship_s v ▼  ship_w < ◀  ship_mid # ■
+ship_nw r ◜  ship_ne 7 ◝  ship_se J ◞  ship_sw L ◟  less < <  greater > >  bar H ‖
+plus + +  minus - −  times x ×  divided / ÷  upright | |
+"""
+
+SHAPES: dict[str, tuple[str, str]] = {
     **MARKS,
     "moon": (")", "☾"),
     "sun": ("%", "☀"),
@@ -56,10 +63,14 @@ SHAPES = {
     "pieces": MARKS["shaded"],
     "outlined": MARKS["shaded"],
     "question": ("?", "?"),
+    **{word: (plain, sign) for word, plain, sign in zip(*[iter(_MORE.split())] * 3, strict=True)},
     "stone": ("@", "●"),
     "digit": ("1", "1"),
 }
 """All marks, with those that only genres choose, also for clues."""
+
+TEXTS = ("question", "plus", "minus", "times", "divided", "upright")
+"""The marks that pictures of SVG write, behind another clue."""
 
 SHADED = ("shaded", "pieces", "outlined")
 """The marks for dark cells: plain, in the colours of their rooms, with a line round them."""

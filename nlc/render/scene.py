@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -12,10 +12,10 @@ from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Sort
 from nlc.graph import components
 from nlc.ir.nodes import ABSENT, BoolVar, Domain, Program
-from nlc.language.builtins import ENTRY
+from nlc.language.builtins import ENTRY, HALVES, STRINGS
 from nlc.render import view as v
 from nlc.render.canvas import colors_of
-from nlc.render.glyphs import FALSE, MARKS, SHAPES, STYLES, Glyphs
+from nlc.render.glyphs import FALSE, MARKS, SHAPES, STYLES, Glyphs, arms_along
 from nlc.render.outline import has_bridges
 from nlc.render.rooms import find_rooms
 from nlc.render.view import Label, SolutionView, View
@@ -53,22 +53,62 @@ class Scene:
         self.words = {name: program.marks.get(name) or rest.pop(0) for name in over}
         shown = (d for d in program.domains.values() if d.shown or d.reported)
         self.colored = next((domain for domain in shown if domain.sort is Sort.CELL), None)
+        marks = program.clue_marks.items()
+        self.strings = [name for name, words in marks if words.get("") in STRINGS]
+
+    def joins(self, name: str) -> list[tuple[int, int]]:
+        """Return the pairs of cells that touch and whose numbers of a given follow each other."""
+        at: dict[int, list[int]] = {}
+        for i, text in self.program.givens[name].items():
+            for number in text.split(","):
+                at.setdefault(int(number), []).append(i)
+        pairs = (pair for n, cells in at.items() for pair in product(cells, at.get(n + 1, ())))
+        places = self.board.centers
+        return [(c, d) for c, d in pairs if np.hypot(*(places[d] - places[c])) < 1.5]
+
+    def _along(self, name: str) -> Mapping[int, str]:
+        """Return an arrow in each cell of a line from the one before, and a circle in the first."""
+        out = dict.fromkeys(self.program.givens[name], self.glyphs.shape("circle"))
+        for c, d in self.joins(name):
+            step = (self.board.centers[d] - self.board.centers[c])[None, ::-1]
+            out[d] = str(self.glyphs.arrows[arms_along(step)][0])
+        return out if self.program.value_kinds[name] == "int" else {}
+
+    def ship_parts(self, var: BoolVar) -> dict[int, str]:
+        """Return the mark of each cell of a ship: round where no ship goes on."""
+        held, places = self.view.bools(var)[0], self.board.centers
+        joined = dict.fromkeys(np.flatnonzero(held).tolist(), "")
+        for a, b in self.board.link_cells[held[self.board.link_cells].all(axis=1)].tolist():
+            for c, d in ((a, b), (b, a)):
+                x, y = places[d] - places[c]
+                joined[c] += "e" if x > 0.5 else "w" if x < -0.5 else "s" if y > 0 else "n"
+        return {i: _PARTS.get("".join(sorted(sides)), "ship_mid") for i, sides in joined.items()}
 
     # ---------- clues ----------
 
     def clues(self, sort: Sort, left_out: Container[str] = ()) -> dict[int, str]:
         """Return the texts of clues on cells or corners; the first of several givens wins.
 
-        A side is an arrow behind the other clue.
+        A side is an arrow behind the other clue, and so is the mark of a listed value.
         """
         program, out = self.program, dict[int, str]()
         over = [name for name, each in program.given_sorts.items() if each is sort]
         sides = [name for name in over if program.value_kinds.get(name) == "side"]
+        marked = dict[int, bool]()
         for name in over:
             if name not in sides and name not in left_out:
-                short = self._has_short_lists(name)
-                for i, text in program.givens[name].items():
-                    out.setdefault(i, self.clue(name, text.replace(",", "") if short else text))
+                short, words = self._has_short_lists(name), program.clue_marks.get(name, {"": ""})
+                is_mark, half = words.keys().isdisjoint(("", "true")), words.get("") in HALVES
+                texts = self._along(name) if name in self.strings else program.givens[name]
+                for i, text in texts.items():
+                    shown = self.clue(name, text.replace(",", "") if short else text)
+                    if half:
+                        other = out.get(i, "\\")
+                        out[i] = other + shown if words[""] == "upper" else shown + other
+                    elif marked.setdefault(i, is_mark) != is_mark:
+                        out[i] += shown
+                    else:
+                        out.setdefault(i, shown)
         for name in sides:
             for i, side in program.givens[name].items():
                 out[i] = out.get(i, "") + self.glyphs.arrow(side)
@@ -165,6 +205,10 @@ class Scene:
             looks[v.FALSE] = Label(marks[1])
             looks[v.NEW], looks[v.EXCLUDED] = (Label(mark + v.NEW, True) for mark in marks)
         labels = dict(self.states(var, looks))
+        if word == "ship":
+            parts = {i: Label(self.glyphs.shape(x)) for i, x in self.ship_parts(var).items()}
+            labels |= {i: part for i, part in parts.items() if not labels[i].changed}
+            marks += {part.text for part in parts.values()}
         return Slot(f"{var.name} {marks[0]}", labels, frozenset((*marks, *self.view.signs)))
 
     def conditions(self) -> Iterator[Slot]:
@@ -261,6 +305,11 @@ class Scene:
                 run = cells[start + 1 : stop]
                 out[run] |= lamps[run].any()
         return out | lamps
+
+
+_PARTS = {"": "ship", "n": "ship_s", "e": "ship_w", "s": "ship_n", "w": "ship_e", "es": "ship_nw"}
+_PARTS |= {"sw": "ship_ne", "en": "ship_sw", "nw": "ship_se"}
+"""The mark of a cell of a ship by the sides where the ship goes on."""
 
 
 def over_elements(var: BoolVar | Domain) -> bool:

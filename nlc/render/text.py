@@ -117,10 +117,11 @@ def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
 def _clue_lists(program: Program, pictures: Pictures) -> Iterator[tuple[str, list[str]]]:
     """Yield the clues that no picture shows, by given."""
     board = program.board
-    drawn = find_rooms(program, ()).names
+    drawn, strings = find_rooms(program, ()).names, Scene(program, View()).strings
     for name, sort in program.given_sorts.items():
         graph = board.topology == "graph"
-        if (sort is Sort.CELL and not graph) or name in drawn:
+        listed = program.value_kinds.get(name) == "list" and name in strings
+        if (sort is Sort.CELL and not (graph or listed)) or name in drawn:
             continue
         drawn_clues = pictures.drawn_clues
         texts = {i: t for i, t in program.givens[name].items() if (name, i) not in drawn_clues}

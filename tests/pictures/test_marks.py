@@ -15,6 +15,7 @@ from nlc.board import Sort
 from nlc.pictures.drawing import draw
 from nlc.pictures.style import STYLES
 from nlc.pictures.svg import svg
+from nlc.render.text import render
 
 PUZZLES = {puzzle.title: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 
@@ -157,3 +158,69 @@ def test_print_has_no_colours(title: str) -> None:
     }
     colours = {value for value in found if re.fullmatch("#[0-9a-f]{6}", value)}
     assert colours and all(each[1:3] == each[3:5] == each[5:7] for each in colours)
+
+
+WORDS = r"""
+genre words "each kind of clue" {
+  given place : cell -> 1..99? as thermometer;
+  given way : cell -> list of 1..99? as arrow;
+  given down : cell -> 0..45? as lower;
+  given right : cell -> 0..45? as upper;
+  given size : cell -> 1..99?;
+  given pearl : cell -> {white, black}? as circle, disc;
+  given sign : link -> {small, large}? as less, greater;
+  var ship : cell -> bool;
+  var turn : cell -> {"\", "◣"}?;
+  rule ships { for c in cells { ship[c] iff row_of(c) = 4 and column_of(c) != 3; } }
+  rule turns {
+    for c in cells { has turn[c] iff row_of(c) + column_of(c) = 7; }
+    turn[r4c3] = "◣";
+    turn[r3c4] = "\";
+  }
+  show ship as ship, turn;
+}
+puzzle "all" is words {
+  topology square;
+  board
+    ....
+    ....
+    ....
+    ....
+  end
+  mark place = 1 at r1c1;
+  mark place = 2 at r1c2;
+  mark place = 3 at r2c3;
+  mark way = 7 at r1c4;
+  mark way = 8 at r2c4;
+  mark down = 12 at r2c1;
+  mark right = 5 at r2c1, r2c2;
+  mark size = 4 at r3c1;
+  mark pearl = black at r3c1;
+  mark sign = small at r3c2|r3c3, r2c3|r3c3;
+}
+"""
+
+
+def test_clues_are_drawn_by_the_words_of_a_genre() -> None:
+    (puzzle,) = nlc.loads(WORDS)
+    answer = nlc.solve(puzzle)
+    assert answer.program is not None and answer.board is not None
+    text = render(answer.program, None, style="unicode", color=False)
+    assert [" ".join(line.split()) for line in text.split("\n")] == [
+        *("○ → · ·", "", "12\\5 \\5 ↘ ·", "^", "4● · < · ·", "", "· · · ·"),
+        "way: r1c4=7 r2c4=8",
+    ]
+    solved = render(answer.program, answer.board.values, style="ascii", color=False).split("\n")
+    assert solved[6].split() == [
+        "<",
+        ">",
+        "◣",
+        "O",
+    ]  # a ship of two cells, and one of a single cell
+    root = ElementTree.fromstring(svg(draw(answer.program, answer.board.values)))
+    drawn = {e.get("d"): e for e in root.iter(f"{SVG}path")}
+    assert {"M30 30H70M70 30L110 70", "M150 30V70"} <= drawn.keys()
+    assert {"M90 130L130 170L90 170z", "M130 90L170 130"} <= drawn.keys()
+    turned = [e.get("transform") for e in root.iter(f"{SVG}g") if e.get("data-e", "")[:4] == "r2c3"]
+    assert "rotate(90 110.0 90.0)" in turned
+    assert {"12", "5", "4"} <= {e.text for e in root.iter(f"{SVG}text")}

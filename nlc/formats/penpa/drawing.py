@@ -79,6 +79,7 @@ SYMBOLS = {
     "mine": ("sun_moon", 4, "4I", "mine"),
     "star": ("star", 2, "1E", "star"),
     "tent": ("tents", 2, "2F", "tent"),
+    "tree": ("tents", 1, "", ""),
 }
 """The name and the style of each symbol by its word in the language; of those that answers have,
 their text there, and what checks them."""
