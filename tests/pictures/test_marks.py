@@ -216,7 +216,7 @@ def test_clues_are_drawn_by_the_words_of_a_genre() -> None:
         ">",
         "◣",
         "O",
-    ]  # a ship of two cells, and one of a single cell
+    ]  # a part of two ships
     root = ElementTree.fromstring(svg(draw(answer.program, answer.board.values)))
     drawn = {e.get("d"): e for e in root.iter(f"{SVG}path")}
     assert {"M30 30H70M70 30L110 70", "M150 30V70"} <= drawn.keys()
