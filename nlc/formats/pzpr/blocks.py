@@ -566,6 +566,11 @@ _OR_HOLE = Alphabet(
     ),
     lambda item, row: "*" if item and item.value == GREY else _write_number(item, row),
 )
+_ENDS, _PASSED = _kinds("sg", unknown=""), _signs({"o": 1, "t": 2, ".": None}, ".")
+_MAZE = Alphabet(
+    lambda token, row: (_ENDS if token.text in "sg" else _PASSED).read(token, row),
+    lambda item, row: (_ENDS if item and item.kind else _PASSED).write(item, row),
+)
 _PIPES = block("pieces of a line", "clues", _kinds("abcdefg"))
 _SPOTS = block("", "marked", _signs({"%": 1, "o": 1, "+": None, ".": None}, "."), shade="#")
 _SKIPPED = Alphabet(lambda token, row: None, lambda item, row: "0")
@@ -646,7 +651,7 @@ BLOCKS: Registry[Block] = Registry(
             _parse_marked,
             _write_marked,
         ),
-        "maze": block("four signs: s, g, o, t", "clues", _kinds("sgot")),
+        "maze": block("two signs, s and g, and two kinds of circles, o and t", "clues", _MAZE),
         "numbered_circles": block(
             "white and black circles with numbers",
             "clues",

@@ -407,7 +407,12 @@ def _signs(signs: str, base: int, other: Clue = _told(_no_number, str)) -> Codec
     )
 
 
-SHAPES, MAZE, PIPES = _signs("123", 16), _signs("1234", 5), _signs("abcdefg", 17)
+SHAPES, PIPES = _signs("123", 16), _signs("abcdefg", 17)
+MAZE = _signs(
+    "12",
+    5,
+    Clue(lambda body: (Item(body.number(5, 1, "a sign") - 2), 0), lambda item: str(item.value + 2)),
+)
 INEQUALITIES = _signs("gh", 18, _BYTE)
 
 

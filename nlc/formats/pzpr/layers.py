@@ -88,7 +88,7 @@ def _encode_unmarked(page: Page) -> str:
     return codecs.BITS.encode([[None if c in page.layer("marked") else Item() for c in page.cells]])
 
 
-_MAZE = layer("signs 1 to 4, of which 1 and 2 are at the ends if missing", "clues", codecs.MAZE)
+_MAZE = layer("two signs, at the ends if missing, and two kinds of circles", "clues", codecs.MAZE)
 
 
 def _decode_maze(body: Body, page: Page) -> None:
