@@ -46,8 +46,8 @@ def test_a_genre_tells_all_that_its_file_says(nlc):
 def test_a_genre_is_found_by_what_others_call_it(nlc):
     assert nlc("list", "genres", "Light Up").out == nlc("list", "genres", "akari").out
     assert nlc("list", "genres", "Hashiwokakero").out == nlc("list", "genres", "hashi").out
-    assert "this is Tents, and nlc has no such genre yet" in nlc("list", "genres", "tents").err
-    assert "this is Kakuro, and nlc has no such genre" in nlc("generate", "kakuro", "5x5").err
+    assert "this is Toichika, and nlc has no such genre yet" in nlc("list", "genres", "toichika").err
+    assert "this is Coral, and nlc has no such genre" in nlc("generate", "coral", "5x5").err
 
 
 @pytest.mark.slow
