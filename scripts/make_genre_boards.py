@@ -651,7 +651,15 @@ OWN: Mapping[str, tuple[Callable[[Random, Grid], GridPuzzle | None], tuple[int, 
 """What makes the boards of a genre, and of which sizes."""
 
 
-SIZES: Mapping[str, tuple[str, ...]] = {}
+SIZES: Mapping[str, tuple[str, ...]] = {
+    "easyasabc": ("5x5", "6x6"),
+    "eulero": ("4x4", "5x5"),
+    "futoshiki": ("5x5", "7x7"),
+    "kenken": ("5x5", "6x6"),
+    "killer": ("6x6", "9x9"),
+    "skyscrapers": ("5x5", "6x6"),
+    "sudokus": ("6x6", "9x9"),
+}
 """Of the boards that `nlc generate` makes, where they are not 8x8 and 10x10."""
 
 SECONDS = 60
