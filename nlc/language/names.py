@@ -37,10 +37,8 @@ _TITLES = (
     "Slant",
 )
 EXAMPLES = {
-    **{title: f"tests/examples/{title.lower()}.nl" for title in (*_TITLES, "Tapa")},
+    **{title: f"tests/examples/{title.lower()}.nl" for title in _TITLES},
     "Double Choco": "tests/examples/double_choco.nl",
-    "Hotaru Beam": "tests/examples/firefly.nl",
-    "Killer Sudoku": "tests/examples/killer.nl",
     "Statue Park": "tests/examples/statues.nl",
     "Tentaisho": "tests/examples/galaxies.nl",
 }
