@@ -46,7 +46,9 @@ def test_a_genre_tells_all_that_its_file_says(nlc):
 def test_a_genre_is_found_by_what_others_call_it(nlc):
     assert nlc("list", "genres", "Light Up").out == nlc("list", "genres", "akari").out
     assert nlc("list", "genres", "Hashiwokakero").out == nlc("list", "genres", "hashi").out
-    assert "this is Toichika, and nlc has no such genre yet" in nlc("list", "genres", "toichika").err
+    assert (
+        "this is Toichika, and nlc has no such genre yet" in nlc("list", "genres", "toichika").err
+    )
     assert "this is Coral, and nlc has no such genre" in nlc("generate", "coral", "5x5").err
 
 
