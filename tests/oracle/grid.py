@@ -130,6 +130,8 @@ class GridPuzzle:
         outside: the givens over lines; their places are those of `Grid.heads`.
         rim: the givens over sides of the rim; their places are those of `Grid.sides`.
         fences: neighbours of one room with a border between them.
+        marks: clues elsewhere, by given and the name of the place: ``total``, ``r1c1.line(E)``;
+            ``dot``, ``r1c1|r1c2``.
     """
 
     grid: Grid
@@ -139,6 +141,7 @@ class GridPuzzle:
     outside: tuple[str, ...] = ()
     rim: tuple[str, ...] = ()
     fences: frozenset[Link] = frozenset()
+    marks: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def parted(self, a: Cell, b: Cell) -> bool:
         """Return whether a border lies between two neighbours."""

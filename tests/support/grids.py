@@ -38,6 +38,7 @@ def written(genre: str, puzzle: GridPuzzle, number: int = 1) -> str:
     lines += [f"  mark fence at {_name(a)}|{_name(b)};" for a, b in sorted(puzzle.fences)]
     lines += [f"  mark {n} = {v} at {_line(grid, p)};" for n, p, v in _marks(puzzle, "outside")]
     lines += [f"  mark {n} = {v} at {_side(grid, p)};" for n, p, v in _marks(puzzle, "rim")]
+    lines += [f"  mark {name} = {value} at {at};" for (name, at), value in puzzle.marks.items()]
     return "\n".join([*lines, "}", ""])
 
 
