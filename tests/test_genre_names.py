@@ -19,7 +19,7 @@ NUMBERLINK = (
 
 ALONE = {
     **{place: {"numberlink"} for place in NUMBERLINK},
-    "nlc/generating/numberlink": {"numberlink", "multilink"},
+    "nlc/generating/numberlink": {"numberlink", "multilink", "balance"},
     "nlc/generating/slitherlink": {"slitherlink"},
     "nlc/formats/loopy.py": {"slitherlink"},
     "nlc/formats/slk.py": {"slitherlink"},
@@ -29,8 +29,10 @@ ALONE = {
     # own, also for the puzzles of suites.
     "nlc/formats/board.py": {"numberlink", "slitherlink", "sudoku"},
     "nlc/generating/genre.py": {"numberlink", "slitherlink"},
-    "nlc/comparing": {"numberlink", "slitherlink"},
-    # Other things of these names: a format, a grid and a style of penpa-edit, a field of the IR.
+    "nlc/comparing": {"numberlink", "slitherlink", "balance"},
+    # Other things of these names: a format, a grid and a style of penpa-edit, a field of the IR;
+    # to balance is what a pass and a generator do.
+    "nlc/ir/passes/__init__.py": {"balance"},
     "nlc/formats/__init__.py": {"sudoku"},
     "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents"},
     "nlc/ir/passes/groups.py": {"lits"},
