@@ -63,5 +63,6 @@ def _is_right(puzzle: Puzzle, solution: Mapping[str, object] | None) -> bool:
 def unsaid(rules: Rules) -> list[str]:
     """Return the givens that a genre names to no format, so that clues of them are refused."""
     parts = parts_in(rules)
-    named = [] if parts is None else [parts.circle[0] if parts.circle else "", *astuple(parts)]
+    words = () if parts is None else astuple(parts)
+    named = [each for word in words for each in (word if isinstance(word, tuple) else [word])]
     return [name for name in rules.givens if name not in named]

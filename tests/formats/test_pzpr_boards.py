@@ -61,6 +61,8 @@ fillomino/2/1/2g | sixteen border_if_any | numbers answers given_borders
   2 . /. 2 /0 /
 tentaisho/2/1/ge | dots bits | dots regions
   .1./0 /
+tentaisho/3/3/rek | dots bits | dots regions
+  ...../...../..1../...../...../0 0 /0 0 /0 0 /0 0 0 /0 0 0 /
 gokigen/1/1/bg | cross4 | points answers
   1 . /. . /1 /
 tatamibari/2/1/2g | shapes | shapes regions

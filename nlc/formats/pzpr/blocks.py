@@ -23,8 +23,8 @@ from nlc.formats.pzpr.page import (
     MANY,
     ONE,
     TWO,
-    Outside,
     Page,
+    Ranked,
     Shape,
     borders,
     cells,
@@ -329,7 +329,7 @@ def block(
     def parse(reader: BlockReader) -> None:
         page = reader.page
         for place, token in reader.tokens(shape, what):
-            if outer and (place is None or isinstance(place, Outside | Side)):
+            if outer and (place is None or isinstance(place, Ranked | Side)):
                 item, layer = _read_outside(token, reader.row), page.layer(outer)
                 if item is not None and place is not None:
                     layer[place] = item
@@ -346,7 +346,7 @@ def block(
 
     def write(page: Page) -> list[str]:
         def token(place: Any) -> str:
-            if outer and (place is None or isinstance(place, Outside | Side)):
+            if outer and (place is None or isinstance(place, Ranked | Side)):
                 return _write_number(page.layer(outer).get(place), page.row)
             for other, sign in signs.items():
                 if place in page.layer(other):
@@ -376,7 +376,7 @@ def _parse_sums(reader: BlockReader) -> None:
     """Parse black cells, which say the sum to the right first, and sums outside."""
     for place, token in reader.tokens(ONE[1]):
         found = _SIGNED_PAIR.fullmatch(token.text)
-        if place is None or isinstance(place, Outside):
+        if place is None or isinstance(place, Ranked):
             item = _read_outside(token, reader.row)
             if place is not None and item is not None:
                 reader.page.layer("outside")[place] = item
@@ -388,7 +388,7 @@ def _parse_sums(reader: BlockReader) -> None:
 
 def _write_sums(page: Page) -> list[str]:
     def token(place: Any) -> str:
-        if place is None or isinstance(place, Outside):
+        if place is None or isinstance(place, Ranked):
             return str(page.layer("outside").get(place, Item(-1 if place else 0)).value)
         return ",".join(page.sums(place).split(",")[::-1]) if place in page.blank else "."
 
@@ -448,14 +448,15 @@ def _dots(text: str, kind: str) -> Block:
                     raise fail(what, line.span())
                 for col in range(matrix.cols):
                     token, place = line.cut(col, col + 1), matrix.place(row, col)
-                    if token.text == "X":
-                        reader.page.blank[place] = Item(1, "", token.span())
+                    if token.text == "X" and not place.rank:
+                        reader.page.blank[place.place] = Item(1, "", token.span())
                     elif (item := alphabet.read(token, reader.row)) and kind in ("1", token.text):
                         reader.page.layer("dots")[place] = item
 
     def write(page: Page) -> list[str]:
-        def sign(place: Place) -> str:
-            return "X" if place in page.blank else kind if place in page.layer("dots") else "."
+        def sign(dot: Ranked) -> str:
+            hole = not dot.rank and dot.place in page.blank
+            return "X" if hole else kind if dot in page.layer("dots") else "."
 
         return [line.replace(" ", "") for line in _lines(page, sign, dots)]
 

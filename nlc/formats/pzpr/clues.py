@@ -13,13 +13,12 @@ from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Item
 from nlc.formats.pzpr.file import draw_answer
 from nlc.formats.pzpr.genre import rows_of
 from nlc.formats.pzpr.layers import LAYERS
-from nlc.formats.pzpr.page import LETTERS, Layer, Outside, Page
+from nlc.formats.pzpr.page import LETTERS, Layer, Page, Ranked
 from nlc.formats.sheet import (
     Border,
     Cell,
     Link,
     Place,
-    Point,
     Sheet,
     StraightLine,
     option_value,
@@ -146,7 +145,7 @@ def _lines(sheet: Sheet) -> set[Any]:
 
 
 def _givens(parts: Parts, name: str) -> tuple[str, ...]:
-    """Return the givens of a further layer: of dots by place, of clues outside by depth."""
+    """Return the givens of a further layer, by the rank of their places."""
     words: str | Words = getattr(parts, name)
     if name == "outside":
         return (parts.outside, parts.second)
@@ -156,13 +155,9 @@ def _givens(parts: Parts, name: str) -> tuple[str, ...]:
 def _put_more(sheet: Sheet, row: Pzpr, name: str, layer: Layer) -> None:
     """Put the clues of a further layer into a sheet."""
     lists = name == "outside" and _is_list(row, row.parts.outside)
-    for place, item in sorted(layer.items(), key=lambda pair: getattr(pair[0], "depth", 0)):
-        at, index = place, 0
-        if name == "dots":
-            index = 2 if isinstance(place, Point) else isinstance(place, Border)
-        elif isinstance(place, Outside):
-            at, index = place.line, 0 if lists else place.depth
-        given = dict(enumerate(_givens(row.parts, name))).get(index, "")
+    for place, item in sorted(layer.items(), key=lambda pair: getattr(pair[0], "rank", 0)):
+        at, rank = place if isinstance(place, Ranked) else (place, 0)
+        given = dict(enumerate(_givens(row.parts, name))).get(0 if lists else rank, "")
         found = _given(row, given)
         if found is None:
             raise fail(f"{row.genre} has no clue at this place", item.span)
@@ -309,7 +304,7 @@ def _take_more(sheet: Sheet, page: Page) -> None:
         name = layer.name
         if layer.shape is None or name in page.__struct_fields__:
             continue
-        for depth, given in enumerate(_givens(parts, name)):
+        for rank, given in enumerate(_givens(parts, name)):
             clues = sheet.take(given)
             if _is_list(page.row, given) and (untold := _lines(sheet) - {*clues}):
                 raise fail(f"pzpr has no line without a clue, such as {sheet.name(min(untold))}")
@@ -317,18 +312,19 @@ def _take_more(sheet: Sheet, page: Page) -> None:
                 if isinstance(place, StraightLine):
                     if _is_list(page.row, given) and value == "0":
                         continue
-                    for at, number in enumerate(str(value).split(",")[::-1], depth):
+                    for at, number in enumerate(str(value).split(",")[::-1], rank):
                         item = Item(UNKNOWN if number == "?" else int(number))
-                        page.layer(name)[Outside(place, at)] = item
+                        page.layer(name)[Ranked(place, at)] = item
                     continue
                 sign = name == "between"
                 kind = _kind(parts.between, value) if sign else 1
-                there = Border(*place) if isinstance(place, Link) else place
+                there: Any = Border(*place) if isinstance(place, Link) else place
+                there = Ranked(there, rank) if name == "dots" else there
                 code = UNKNOWN if sign else _number(page.row, value)
                 page.layer(name)[there] = Item(code, kind=kind)
         known = {place for matrix in layer.shape(page) for place in matrix}
         for left in {*page.layer(name)} - known:
-            where = sheet.name(getattr(left, "line", left))
+            where = sheet.name(left.place if isinstance(left, Ranked) else left)
             raise fail(f"pzpr has no place for a clue of this sort at {where}")
 
 

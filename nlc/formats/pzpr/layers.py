@@ -12,8 +12,8 @@ from nlc.formats.pzpr.page import (
     MANY,
     ONE,
     TWO,
-    Outside,
     Page,
+    Ranked,
     Shape,
     between,
     borders,
@@ -106,9 +106,9 @@ def _skip_slash(body: Body, page: Page) -> None:
 def _sums(text: str, pairs: Codec, tail: Codec, every: bool) -> Layer:
     """Return the layer of black cells with sums, and of sums outside of all or of white cells."""
 
-    def lines(page: Page) -> list[Outside]:
-        places: Iterable[Outside] = ONE[0](page)[0]
-        return [each for each in places if every or each.line[:2] not in page.blank]
+    def lines(page: Page) -> list[Ranked]:
+        places: Iterable[Ranked] = ONE[0](page)[0]
+        return [each for each in places if every or each.place[:2] not in page.blank]
 
     def decode(body: Body, page: Page) -> None:
         for cell, item in pairs.decode(body, cells(page)):

@@ -108,11 +108,15 @@ class Page(Struct, eq=False):
 # ---------- the places of a layer ----------
 
 
-class Outside(NamedTuple):
-    """A place outside of the board, at a line: how many others are nearer to the board."""
+class Ranked(NamedTuple):
+    """A place with a rank.
 
-    line: StraightLine
-    depth: int
+    Ranked of the board, at a line, it is how many places are nearer to the board; of dots it is 0
+    in a cell, 1 between two, 2 at a corner.
+    """
+
+    place: Place
+    rank: int
 
 
 class Matrix(Sequence[Any]):
@@ -200,11 +204,10 @@ def rimmed_borders(page: Page) -> list[Matrix]:
 def dots(page: Page) -> list[Matrix]:
     """Return the cells, the borders and the corners inside of the board as they lie."""
 
-    def place(row: int, col: int) -> Place:
+    def place(row: int, col: int) -> Ranked:
         first, second = (row // 2, col // 2), ((row + 1) // 2, (col + 1) // 2)
-        if row % 2 and col % 2:
-            return Point(*second)
-        return first if first == second else Border(first, second)
+        rank = row % 2 + col % 2
+        return Ranked((first, Border(first, second), Point(*second))[rank], rank)
 
     return [Matrix(2 * page.rows - 1, 2 * page.cols - 1, place)]
 
@@ -219,8 +222,8 @@ def deep(count: Callable[[int], int]) -> tuple[Shape, Shape]:
     def lines(page: Page) -> list[Matrix]:
         high, wide = count(page.rows), count(page.cols)
         return [
-            Matrix(page.cols, high, lambda col, at: Outside(StraightLine(0, col, "N"), at)),
-            Matrix(page.rows, wide, lambda row, at: Outside(StraightLine(row, 0, "E"), at)),
+            Matrix(page.cols, high, lambda col, at: Ranked(StraightLine(0, col, "N"), at)),
+            Matrix(page.rows, wide, lambda row, at: Ranked(StraightLine(row, 0, "E"), at)),
         ]
 
     def link(page: Page) -> list[Matrix]:
@@ -232,9 +235,9 @@ def deep(count: Callable[[int], int]) -> tuple[Shape, Shape]:
         def place(row: int, col: int) -> Any:
             if row < high:
                 line = StraightLine(0, col - wide, "N")
-                return None if col < wide else Outside(line, high - 1 - row)
+                return None if col < wide else Ranked(line, high - 1 - row)
             line = StraightLine(row - high, 0, "E")
-            return Outside(line, wide - 1 - col) if col < wide else (row - high, col - wide)
+            return Ranked(line, wide - 1 - col) if col < wide else (row - high, col - wide)
 
         return [Matrix(high + page.rows, wide + page.cols, place)]
 
