@@ -397,8 +397,8 @@ def _write_sums(page: Page) -> list[str]:
 
 def _parse_snake(reader: BlockReader) -> None:
     """Parse circles, 1 or 2, to which 4 is added where the cell is shaded, and 8 for notes."""
-    page, both = reader.page, dict[Cell, Item]()
-    block("", "clues", _NUMBERS, ONE[1], outer="outside").parse(reader)
+    page = reader.page
+    _outside("", "clues", _NUMBERS).parse(reader)
     both, page.clues = page.clues, {}
     for cell, item in both.items():
         if circle := item.value & 3:
@@ -408,13 +408,9 @@ def _parse_snake(reader: BlockReader) -> None:
 
 
 def _write_snake(page: Page) -> list[str]:
-    none = Item(0)
-    both = {
-        cell: Item(page.clues.get(cell, none).value + 4 * (cell in page.shade))
-        for cell in page.cells
-    }
-    shown = replace(page, clues=both)
-    return block("", "clues", _NUMBERS, ONE[1], outer="outside").write(shown)
+    circles = {cell: page.clues[cell].value if cell in page.clues else 0 for cell in page.cells}
+    both = {cell: Item(circle + 4 * (cell in page.shade)) for cell, circle in circles.items()}
+    return _outside("", "clues", _NUMBERS).write(replace(page, clues=both))
 
 
 def _parse_marked(reader: BlockReader) -> None:
@@ -538,6 +534,11 @@ def _parse_rectangles(reader: BlockReader) -> None:
     page.divide(room_of)
 
 
+def _read_ship(token: Text, row: Pzpr) -> Item | None:
+    item = _read_number(token, row)
+    return item and item._replace(kind=item.value + 2, value=UNKNOWN)
+
+
 def _parse_pipes(reader: BlockReader) -> None:
     (line,) = reader.lines(1, "the form of pipes")
     _one_of(line, "pipe", "circle")
@@ -555,12 +556,22 @@ def _parse_used(reader: BlockReader) -> None:
     reader.lines(min(1, len(reader.page.bank)), "the marks of pieces")
 
 
-_SHIPS = Alphabet(
-    lambda token, row: (
-        (x := _read_number(token, row)) and x._replace(kind=x.value + 2, value=UNKNOWN)
-    ),
-    lambda item, row: _write_number(item and Item(item.kind - 2), row),
+def _outside(
+    text: str, name: str, alphabet: Alphabet, shapes: tuple[Shape, Shape] = ONE, **more: Any
+) -> Block:
+    """Return a block of cells with clues outside."""
+    what = text if "outside" in text else f"{text}, and numbers outside"
+    return block(what, name, alphabet, shapes[1], outer="outside", **more)
+
+
+_ANSWERS, _ARROWS = Alphabet(_read_answer, _write_number), Alphabet(_read_arrow, _write_arrow)
+_COLOURED_ARROWS = Alphabet(
+    _read_coloured_arrow,
+    lambda item, row: f"{_write_arrow(item, row)},{max(item.kind - 1, 0)}" if item else ".",
 )
+_NUMBERED_CIRCLES = Alphabet(_read_numbered_circle, _write_numbered_circle)
+_LISTS = Alphabet(_read_list, lambda item, row: item.numbers.replace("?", "-") if item else ".")
+_SHIPS = Alphabet(_read_ship, lambda item, row: _write_number(item and Item(item.kind - 2), row))
 _OR_HOLE = Alphabet(
     lambda token, row: (
         Item(GREY, "", token.span()) if token.text == "*" else _read_number(token, row)
@@ -572,9 +583,14 @@ _MAZE = Alphabet(
     lambda token, row: (_ENDS if token.text in "sg" else _PASSED).read(token, row),
     lambda item, row: (_ENDS if item and item.kind else _PASSED).write(item, row),
 )
+_ONES = _signs({"1": 1, **dict.fromkeys(("+", "-", "o", "x", "+o", "+x", "."))}, ".")
+_GIVEN = _signs({"X": 1, "0": None, "1": None, "2": None, "-1": None}, "0")
+_TREES = _signs({"1": 1, ".": None, "-": None}, ".")
+_Q, _QAS = {"q": "clues"}, {"q": "clues", "a": "numbers", "s": "ignored"}
 _PIPES = block("pieces of a line", "clues", _kinds("abcdefg"))
 _SPOTS = block("", "marked", _signs({"%": 1, "o": 1, "+": None, ".": None}, "."), shade="#")
 _SKIPPED = Alphabet(lambda token, row: None, lambda item, row: "0")
+_HELPERS = block("borders of notes, ignored", "ignored", _SKIPPED, borders)
 _CLUES, _ROOM_BORDERS = "numbers; - is an unknown one", "borders, those in rows first"
 _NOTHING = _signs({"-": None, ".": None}, ".")
 
@@ -583,37 +599,18 @@ BLOCKS: Registry[Block] = Registry(
     "BLOCK",
     "nlc.formats.blocks",
     {
-        "answers": block(
-            "numbers or stones of an answer", "numbers", Alphabet(_read_answer, _write_number)
-        ),
-        "arrows": block(
-            "numbers with arrows, and grey cells", "clues", Alphabet(_read_arrow, _write_arrow)
-        ),
+        "answers": block("numbers or stones of an answer", "numbers", _ANSWERS),
+        "arrows": block("numbers with arrows, and grey cells", "clues", _ARROWS),
         "bank": Block("pieces", lambda reader: parse_bank(reader.page, reader.fields), write_bank),
-        "between": block(
-            "white and black circles between cells", "between", _kinds("12", "0", ""), borders
-        ),
+        "between": block("circles between cells", "between", _kinds("12", "0", ""), borders),
         "black_dots": _dots("black dots; others mean nothing", "2"),
         "blank": block("marked cells", "blank", _signs({"*": 1, ".": None}, ".")),
         "border": block(
             _ROOM_BORDERS, "walls", _signs({"0": None, "1": 1}, "0"), borders, "the borders"
         ),
-        "coloured_arrows": block(
-            "numbers with arrows on grey, white or black",
-            "clues",
-            Alphabet(
-                _read_coloured_arrow,
-                lambda item, row: (
-                    f"{_write_arrow(item, row)},{max(item.kind - 1, 0)}" if item else "."
-                ),
-            ),
-        ),
-        "colours": block(
-            "colours, ignored", "ignored", Alphabet(_read_colour, lambda item, row: "0")
-        ),
-        "corners": block(
-            "circles with numbers, and arrows", "clues", Alphabet(_read_corner, _write_corner)
-        ),
+        "coloured_arrows": block("arrows with colours", "clues", _COLOURED_ARROWS),
+        "colours": block("colours, ignored", "ignored", Alphabet(_read_colour, _SKIPPED.write)),
+        "corners": block("circles and arrows", "clues", Alphabet(_read_corner, _write_corner)),
         "crossed": Block("crosses, ignored", block("", "ignored", _NOTHING).parse, lambda page: []),
         "dots": _dots("dots in cells, between them and at corners", "1"),
         "fives": block(
@@ -626,89 +623,29 @@ BLOCKS: Registry[Block] = Registry(
         ),
         "flags": Block("flags by their names", _parse_flags, _write_flags),
         "four_or_hole": block("numbers, and holes", "clues", _OR_HOLE),
-        "given_borders": block(
-            "given borders",
-            "border",
-            _signs({"X": 1, "0": None, "1": None, "2": None, "-1": None}, "0"),
-            borders,
-            "the borders",
-        ),
-        "helper_borders": block("borders of notes, ignored", "ignored", _SKIPPED, borders),
-        "helper_line": Block(
-            "a line of notes, ignored",
-            block("", "ignored", _SKIPPED, borders).parse,
-            lambda page: [],
-        ),
-        "inequalities": block(
-            "signs between cells, the first is less or more",
-            "between",
-            _kinds("ab", "0", ""),
-            borders,
-        ),
+        "given_borders": block("given borders", "border", _GIVEN, borders, "the borders"),
+        "helper_borders": _HELPERS,
+        "helper_line": Block("a line of notes, ignored", _HELPERS.parse, lambda page: []),
+        "inequalities": block("signs less and more", "between", _kinds("ab", "0", ""), borders),
         "letters": block("letters", "clues", Alphabet(_read_letter, _write_letter)),
         "line": block("the line of an answer, through cells", "line", _LINES, borders, "the line"),
         "marked_numbers": Block(
-            "numbers, of which those of marked cells stand behind a hyphen",
-            _parse_marked,
-            _write_marked,
+            "numbers, - before those of marked cells", _parse_marked, _write_marked
         ),
-        "maze": block("two signs, s and g, and two kinds of circles, o and t", "clues", _MAZE),
-        "numbered_circles": block(
-            "white and black circles with numbers",
-            "clues",
-            Alphabet(_read_numbered_circle, _write_numbered_circle),
-        ),
+        "maze": block("signs s and g, circles o and t", "clues", _MAZE),
+        "numbered_circles": block("circles with numbers", "clues", _NUMBERED_CIRCLES),
         "numbers": block(_CLUES, "clues", _NUMBERS),
         "numbers_or_blank": block("numbers, and marked cells", "clues", _NUMBERS, blank="#"),
-        "outside_lists": block(
-            "shaded cells of an answer, and lists outside",
-            "shade",
-            _MARKS,
-            MANY[1],
-            outer="outside",
+        "outside_lists": _outside("shaded cells, and lists outside", "shade", _MARKS, MANY),
+        "outside_marks": _outside("marked and shaded cells", "marked", _TREES, shade="A"),
+        "outside_numbers": _outside(
+            "numbers of an answer", "numbers", _ANSWERS, before=_Q, shade="-"
         ),
-        "outside_marks": block(
-            "marked cells, shaded ones of an answer, numbers outside",
-            "marked",
-            _signs({"1": 1, ".": None, "-": None}, "."),
-            ONE[1],
-            outer="outside",
-            shade="A",
-        ),
-        "outside_numbers": block(
-            "numbers of an answer, and those outside; - is shaded",
-            "numbers",
-            Alphabet(_read_answer, _write_number),
-            ONE[1],
-            before={"q": "clues"},
-            outer="outside",
-            shade="-",
-        ),
-        "outside_poles": block(
-            "poles, and two numbers outside",
-            "numbers",
-            _NUMBERS,
-            TWO[1],
-            before={"q": "clues", "a": "numbers", "s": "ignored"},
-            outer="outside",
-            blank="#",
-        ),
-        "outside_shade": block(
-            "shaded cells of an answer, and numbers outside",
-            "shade",
-            _MARKS,
-            ONE[1],
-            outer="outside",
-        ),
-        "outside_ships": block(
-            "parts of ships, numbers from 0, and those outside",
-            "clues",
-            _SHIPS,
-            ONE[1],
-            outer="outside",
-        ),
+        "outside_poles": _outside("poles", "numbers", _NUMBERS, TWO, before=_QAS, blank="#"),
+        "outside_shade": _outside("shaded cells", "shade", _MARKS),
+        "outside_ships": _outside("parts of ships, numbers from 0", "clues", _SHIPS),
         "outside_snake": Block(
-            "circles, shaded cells of an answer, and numbers outside", _parse_snake, _write_snake
+            "circles, shaded cells, and numbers outside", _parse_snake, _write_snake
         ),
         "passing": Block(
             "whether all cells are passed",
@@ -722,36 +659,21 @@ BLOCKS: Registry[Block] = Registry(
         "rectangles": Block("rooms of kanpen.net, with numbers", _parse_rectangles, _write_rooms),
         "regions": block("the borders of an answer", "regions", _LINES, borders, "the borders"),
         "regions_rim": block(
-            "the borders of an answer, with the rim",
-            "regions",
-            _LINES,
-            rimmed_borders,
-            "the borders",
-            outer="ignored",
+            "borders, with the rim", "regions", _LINES, rimmed_borders, outer="ignored"
         ),
         "rim_numbers": block(
-            "numbers of an answer, and those at all four sides",
+            "numbers, and those at four sides",
             "numbers",
-            Alphabet(_read_answer, _write_number),
+            _ANSWERS,
             rimmed,
-            before={"q": "clues"},
+            before=_Q,
             outer="rim",
             ignored="-",
         ),
         "rooms": Block("rooms by numbers", _parse_rooms, _write_rooms),
         "shade": block("the shaded cells of an answer", "shade", _MARKS),
-        "shade_ones": block(
-            "the shaded cells of an answer, 1 each",
-            "shade",
-            _signs({"1": 1, **dict.fromkeys(("+", "-", "o", "x", "+o", "+x", "."))}, "."),
-        ),
-        "shaded_lists": block(
-            "lists of numbers, and the shaded cells of an answer",
-            "clues",
-            Alphabet(_read_list, lambda item, row: item.numbers.replace("?", "-") if item else "."),
-            shade="#",
-            ignored="+",
-        ),
+        "shade_ones": block("the shaded cells of an answer, 1 each", "shade", _ONES),
+        "shaded_lists": block("lists, and shaded cells", "clues", _LISTS, shade="#", ignored="+"),
         "shaded_numbers": block(
             "numbers, and the shaded cells of an answer", "clues", _NUMBERS, shade="#", ignored="+"
         ),

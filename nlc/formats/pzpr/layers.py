@@ -133,28 +133,17 @@ LAYERS: Registry[Layer] = Registry(
         "arrows": layer("numbers with arrows, and grey cells", "clues", codecs.ARROWS),
         "bank": Layer("pieces", decode_bank, encode_bank),
         "base36": layer("a number, or none, in every cell", "clues", codecs.BASE36),
-        "between": layer(
-            "white and black circles between cells", "between", codecs.CIRCLES_BETWEEN, between
-        ),
+        "between": layer("circles between cells", "between", codecs.CIRCLES_BETWEEN, between),
         "bits": layer("marked cells", "blank", codecs.BITS, spared=True),
         "black_dots": layer("black dots; others mean nothing", "dots", codecs.BLACK_DOTS, dots),
         "border": _BORDERS,
-        "border_if_any": layer(
-            "given borders, if any", "border", codecs.BORDERS, borders, spared=True
-        ),
+        "border_if_any": layer("given borders", "border", codecs.BORDERS, borders, spared=True),
         "circles": layer("white and black circles", "clues", codecs.CIRCLES),
-        "circles_if_any": layer(
-            "white and black circles, if any", "clues", codecs.CIRCLES, spared=True
-        ),
-        "coloured_arrows": layer(
-            "numbers with arrows on grey, white or black", "clues", codecs.COLOURED_ARROWS
-        ),
+        "circles_if_any": layer("circles, if any", "clues", codecs.CIRCLES, spared=True),
+        "coloured_arrows": layer("arrows with colours", "clues", codecs.COLOURED_ARROWS),
         "corners": layer("circles with numbers, and arrows", "clues", codecs.CORNERS),
         "counts": _sums(
-            "black cells with two numbers, and a number of each line",
-            codecs.COUNT_PAIRS,
-            codecs.COUNTS,
-            every=True,
+            "black cells with numbers, and lines", codecs.COUNT_PAIRS, codecs.COUNTS, True
         ),
         "cross4": layer("numbers from 0 to 4 at points", "clues", codecs.FOUR, points),
         "digit_a_point": layer(
@@ -163,19 +152,12 @@ LAYERS: Registry[Layer] = Registry(
         "dots": layer("dots in cells, between them and at corners", "dots", codecs.DOTS, dots),
         "four": layer("numbers from 0 to 4", "clues", codecs.FOUR),
         "four_or_hole": layer("numbers from 0 to 4, and holes", "clues", codecs.FOUR_OR_HOLE),
-        "inequalities": layer(
-            "signs between cells, the first is less or more",
-            "between",
-            codecs.INEQUALITIES,
-            between,
-        ),
+        "inequalities": layer("signs less and more", "between", codecs.INEQUALITIES, between),
         "lists": layer("lists of numbers", "clues", codecs.LISTS),
         "mark_bits": layer("marked cells, a bit a cell", "marked", codecs.BITS),
         "marks": layer("marked cells, few of them", "marked", codecs.MARKS),
         "maze": Layer(_MAZE.text, _decode_maze, _MAZE.encode),
-        "numbered_circles": layer(
-            "white and black circles with numbers", "clues", codecs.NUMBERED_CIRCLES
-        ),
+        "numbered_circles": layer("circles with numbers", "clues", codecs.NUMBERED_CIRCLES),
         "outside": layer("a number at a column or row", "outside", codecs.SIXTEEN, ONE[0]),
         "outside_lists": layer("numbers at a column or row", "outside", codecs.SIXTEEN, MANY[0]),
         "outside_pairs": layer("two numbers at a column or row", "outside", codecs.SIXTEEN, TWO[0]),
@@ -190,12 +172,7 @@ LAYERS: Registry[Layer] = Registry(
         "sixteen": layer("numbers", "clues", codecs.SIXTEEN),
         "sixteen_if_any": layer("numbers, if any", "clues", codecs.SIXTEEN, spared=True),
         "slash": Layer("a slash", _skip_slash, lambda page: "/"),
-        "sums": _sums(
-            "black cells with two sums, and sums of lines that begin white",
-            codecs.SUM_PAIRS,
-            codecs.SUMS,
-            every=False,
-        ),
+        "sums": _sums("black cells with sums, and lines", codecs.SUM_PAIRS, codecs.SUMS, False),
         "ten": layer("numbers from 0 to 9", "clues", codecs.TEN),
         "ten_or_sixteen": layer(
             "numbers, in a shorter form if all are below 10", "clues", codecs.TEN_OR_SIXTEEN
