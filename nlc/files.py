@@ -29,6 +29,7 @@ MAX_TEXT = 2**28
 
 PASTED = re.compile(
     r"(?:(?:\[.*\]\(|<)?https?://|[\w-]+\.[\w.-]+/)[^\s?#]*[?#]\S"  # a URL
+    r"|(?:https?://)?(?:\w+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/\S"
     r"|\w+/(?:\S+/)?[0-9]+/[0-9]+(?:/\S*)?$"  # the end of one: slither/5/5/cbcbcddad
     r"|(?:[a-z]+[ :])?[0-9]+x?[0-9]*[a-z]*[0-9a-z]*[:#]\S"  # a game ID: 7x7:a2b2c02c22
     r"|pzprv3(?:\.[0-9]+)?/\S"

@@ -25,6 +25,7 @@ ALONE = {
     "nlc/formats/slk.py": {"slitherlink"},
     "nlc/formats/flow.py": {"numberlink", "slitherlink"},
     "nlc/formats/sudoku.py": {"sudoku"},
+    "nlc/formats/fpuzzles.py": {"sudoku", "sudokus"},
     # The genres that a board without a name is guessed to be, and that have generators of their
     # own, also for the puzzles of suites.
     "nlc/formats/board.py": {"numberlink", "slitherlink", "sudoku"},

@@ -21,6 +21,7 @@ KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
     "text": (10, ()),
     "penpa": (11, ()),
     "janko": (12, ()),
+    "fpuzzles": (13, ()),
     "flowfree": (15, ()),
     "slk": (16, (".slk",)),
     "tatham": (29, (".sav",)),
@@ -38,7 +39,12 @@ FORMATS: Registry[Format] = Registry(
     "FORMAT",
     "nlc.formats",
     {name: f"nlc.formats.{name}" for name in sorted(KNOWN)},
-    aliases={"puzz.link": "pzpr", "puzzlink": "pzpr"},
+    aliases={
+        "puzz.link": "pzpr",
+        "puzzlink": "pzpr",
+        "f-puzzles": "fpuzzles",
+        "sudokupad": "fpuzzles",
+    },
 )
 
 

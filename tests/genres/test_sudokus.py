@@ -143,7 +143,8 @@ def extremes(random: Random, n: Numbers) -> Variant:
 def thermo(random: Random, n: Numbers) -> Variant:
     lines = [sorted(walk(random, 2, 3), key=lambda c: n[c]) for _ in range(2)]
     return Variant(
-        drawn("thermo", *lines), lambda m: all(m[c] < m[d] for x in lines for c, d in pairwise(x))
+        drawn("thermometer", *lines),
+        lambda m: all(m[c] < m[d] for x in lines for c, d in pairwise(x)),
     )
 
 
@@ -184,7 +185,7 @@ def between(random: Random, n: Numbers) -> Variant:
         return all(low < m[c] < high for c in line[1:-1])
 
     lines = [fitting(random, 2, 4, lambda x: fits(n, x)) for _ in range(2)]
-    return Variant(drawn("between_ends", *lines), lambda m: all(fits(m, x) for x in lines))
+    return Variant(drawn("betweenline", *lines), lambda m: all(fits(m, x) for x in lines))
 
 
 def dots(random: Random, n: Numbers) -> Variant:
@@ -295,7 +296,7 @@ def groups(word: str) -> Iterator[list[Cell]]:
         yield from ([(i, i) for i in range(4)], [(i, 3 - i) for i in range(4)])
     elif word == "windoku":
         yield WINDOW
-    elif word == "disjoint":
+    elif word == "disjointgroups":
         yield from (
             [(i, j), (i, j + 2), (i + 2, j), (i + 2, j + 2)] for i, j in product((0, 1), repeat=2)
         )
@@ -304,7 +305,7 @@ def groups(word: str) -> Iterator[list[Cell]]:
         yield from ([c, d] for c in CELLS for d in near(c, steps))
 
 
-OPTIONS = ("diagonal", "windoku", "disjoint", "antiknight", "antiking")
+OPTIONS = ("diagonal", "windoku", "disjointgroups", "antiknight", "antiking")
 VARIANTS: dict[str, Callable[[Random, Numbers], Variant]] = {
     made.__name__: made
     for made in (
@@ -316,7 +317,9 @@ VARIANTS: dict[str, Callable[[Random, Numbers], Variant]] = {
 
 def compare(random: Random, words: list[str], rooms: str) -> int:
     """Compare the solutions of a random puzzle of some variants; return how many there are."""
-    rooms = ROOMS[0] if "disjoint" in words else rooms  # places of boxes of other shapes are odd
+    rooms = (
+        ROOMS[0] if "disjointgroups" in words else rooms
+    )  # places of boxes of other shapes are odd
     numbers = random.choice(boards(rooms))
     variants = [VARIANTS[word](random, numbers) for word in words]
     lines = [line for variant in variants for line in variant.lines]
