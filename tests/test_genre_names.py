@@ -35,7 +35,7 @@ ALONE = {
     # to balance is what a pass and a generator do.
     "nlc/ir/passes/__init__.py": {"balance"},
     "nlc/formats/__init__.py": {"sudoku"},
-    "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents"},
+    "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents", "kakuro"},
     "nlc/ir/passes/groups.py": {"lits"},
 }
 """What formats, encodings, engines and generators of some genres alone name, by file or folder."""

@@ -20,7 +20,7 @@ from msgspec import Struct, field
 
 from nlc.errors import Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, row_span, uneven
-from nlc.formats.facts import OPTION, read_fact
+from nlc.formats.facts import OPTION, read_fact, value_of
 from nlc.formats.genres import facts_of, parted, parts_in, parts_of, rules_of
 from nlc.formats.grid import Rows, read_grids, with_areas
 from nlc.formats.parts import Janko, Parts, Value
@@ -40,6 +40,7 @@ from nlc.formats.sheet import (
 )
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.inherit import Rules
+from nlc.language.literals import pair_literals
 from nlc.language.names import other_names, unknown, words
 from nlc.language.syntax import Puzzle
 
@@ -116,7 +117,11 @@ def _put_clue(
         return
     if cell in sheet.holes:
         raise fail("this clue is in a cell that is not part of the board", span)
-    if parts.arrow and (found := _ARROW.fullmatch(text)):
+    rules = rules_of(sheet.genre)
+    if told := pair_literals(rules.givens if rules else {}, text, span):
+        for name, value in told:
+            sheet.put(name.name, cell, value_of(value), span)
+    elif parts.arrow and (found := _ARROW.fullmatch(text)):
         count, side = found[1] or found[4], found[2] or found[3]
         sheet.put(parts.arrow, cell, side.upper(), span)
         sheet.put_number(cell, int(count) if count != "?" else None, span)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping
 
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
@@ -113,6 +114,35 @@ def token_literal(kind: s.Type, token: str, span: Span) -> s.Expr:
     if number is not None and token.startswith("-"):
         return s.Int(span, -number) if kind.kind == "range" else s.Ref(span, token)
     return s.Ref(span, token) if number is None else s.Int(span, number)
+
+
+_SIGNED = {"plus": "+", "minus": "-−–", "times": "x×*", "divided": "/÷:"}
+"""Signs behind a number for listed values that are called so."""
+
+_PAIR = re.compile(r"([0-9]{0,9})([\\,/])([0-9]{0,9})")
+
+
+def pair_literals(
+    givens: Mapping[str, s.Given], token: str, span: Span
+) -> list[tuple[s.Ref, s.Word]]:
+    """Return the givens over cells of a token with two values, and these; of others none.
+
+    ``12\\5`` is a shaded cell, and of two numbers the first and the second; ``12\\``, ``\\5`` and
+    ``\\`` tell one or none. ``12x`` is the first number and a listed value called `times`.
+    """
+    here = [x for x in givens.values() if x.sort == "cell"]
+    numbers = [x for x in here if x.type.kind == "range"]
+    black = [x.name for x in here if [mark.name for mark in x.marks] == ["shaded"]]
+    if black and len(numbers) == 2 and (found := _PAIR.fullmatch(token)):
+        told = zip(numbers, (found[1], found[3]), strict=True)
+        halves = [(x.name, s.Int(span, int(text))) for x, text in told if text]
+        return [(black[0], s.Bool(span, True)), *halves]
+    for given in givens.values():
+        for value in given.type.names if given.type.kind == "enum" and numbers else ():
+            number = small_number(token[:-1])
+            if number is not None and token[-1] in _SIGNED.get(value, ""):
+                return [(numbers[0].name, s.Int(span, number)), (given.name, s.Ref(span, value))]
+    return []
 
 
 _LIST_HINT = 'a list is written "1,2" or, of one number, 3'

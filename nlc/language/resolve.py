@@ -12,7 +12,7 @@ from nlc.language import syntax as s
 from nlc.language.data import GRAPHS, TABLES, graph_topology
 from nlc.language.files import Files, Scope, stock_genres
 from nlc.language.inherit import Merger, Rules
-from nlc.language.literals import read_setting
+from nlc.language.literals import pair_literals, read_setting
 from nlc.language.names import unknown_genre
 from nlc.language.parser import parse
 from nlc.printable import summary
@@ -78,8 +78,15 @@ class Puzzle(Struct, frozen=True, eq=False, weakref=True):
 
     @property
     def legend(self) -> dict[str, s.LegendEntry]:
-        """The legend entry of each token."""
-        return {e.token.value: e for legend in self.legends for e in legend.entries}
+        """The legend entry of each token; those with two values, such as ``12x``, have one too."""
+        out = {}
+        for literal in filter(None, (self.literal, *self.drawings)):
+            for token in dict.fromkeys(token for line in literal.lines for token in line.split()):
+                if told := pair_literals(self.rules.givens, token, literal.span):
+                    (name, value), *more = told
+                    text = s.Str(literal.span, token)
+                    out[token] = s.LegendEntry(literal.span, text, name, value, tuple(more))
+        return out | {e.token.value: e for legend in self.legends for e in legend.entries}
 
     def cell_kind(self, entry: s.LegendEntry) -> str | None:
         """Return the one of `CELL_KINDS` that a legend entry means; None if it is a clue."""

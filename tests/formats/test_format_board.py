@@ -54,8 +54,8 @@ def test_the_genre_is_named(tmp_path):
     ((puzzle, program),) = programs(tmp_path, "1 1\n", "board:slitherlink")
     assert program.genre == "slitherlink"
     assert puzzle.tree.assumed == ()
-    with pytest.raises(UserError, match="this is Tents, and nlc has no such genre yet"):
-        programs(tmp_path, "1 1\n", "board:tents")
+    with pytest.raises(UserError, match="this is Toichika, and nlc has no such genre yet"):
+        programs(tmp_path, "1 1\n", "board:toichika")
 
 
 def test_several_boards_stand_apart_by_empty_lines(tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import combinations, pairwise, permutations, product
 from random import Random
 
@@ -55,25 +54,6 @@ def way(a: Cell, b: Cell) -> str | None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("seed", range(3))
-def test_numbrixes_have_the_solutions_of_brute_force(seed: int) -> None:
-    def paths(cells: tuple[Cell, ...]) -> Iterable[tuple[Cell, ...]]:
-        if len(cells) == 9:
-            yield cells
-        for cell in grid(3, 3):
-            near = not cells or abs(cell[0] - cells[-1][0]) + abs(cell[1] - cells[-1][1]) == 1
-            if near and cell not in cells:
-                yield from paths((*cells, cell))
-
-    random, every = Random(seed), sorted(paths(()))
-    path = random.choice(every)
-    clues = {path[i]: i + 1 for i in random.sample(range(9), seed)}
-    right = [p for p in every if all(p[n - 1] == cell for cell, n in clues.items())]
-    numbers = sorted(tuple(p.index(cell) + 1 for cell in grid(3, 3)) for p in right)
-    assert boards(puzzle("numbrix", drawing("", placed(3, 3, clues))), "num") == numbers
-
-
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_signposts_have_the_solutions_of_brute_force(seed: int) -> None:
     random, cells = Random(seed), grid(2, 3)
@@ -103,31 +83,3 @@ def test_the_shortest_rulers_are_those_of_brute_force(marks: int) -> None:
     options = f"set marks = {marks}; set longest = 12;"
     text = f'{genre("golomb")} puzzle "p" is golomb {{ topology none; {options} }}'
     assert boards(text, "at_") == [ruler for ruler in right if ruler[-1] == shortest]
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("seed", range(3))
-def test_futoshikis_have_the_solutions_of_brute_force(seed: int) -> None:
-    random = Random(seed)
-    squares = [
-        rows
-        for rows in product(permutations((1, 2, 3)), repeat=3)
-        if all(len({row[i] for row in rows}) == 3 for i in range(3))
-    ]
-    one = random.choice(squares)
-    pairs = [((r, c), d) for r, c in grid(3, 3) for d in ((r, c + 1), (r + 1, c)) if max(d) < 3]
-    signs = random.sample(pairs, seed + 1)
-    right = [
-        sum(s, ())
-        for s in squares
-        if all(
-            (s[a[0]][a[1]] < s[b[0]][b[1]]) == (one[a[0]][a[1]] < one[b[0]][b[1]]) for a, b in signs
-        )
-    ]
-    marks = "".join(
-        f"mark sign = {'less' if one[a[0]][a[1]] < one[b[0]][b[1]] else 'more'} "
-        f"at {written(a)}|{written(b)};\n"
-        for a, b in signs
-    )
-    text = puzzle("futoshiki", drawing("", placed(3, 3, {})) + marks)
-    assert boards(text, "num") == sorted(right)

@@ -86,23 +86,6 @@ KNIGHT = {(y, x) for y, x in product((-2, -1, 1, 2), repeat=2) if abs(y * x) == 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_hidato_has_the_solutions_of_brute_force(seed):
-    random = Random(seed)
-    cells = [cell for cell in product(range(3), range(4)) if cell != (1, seed)]
-    found = ways(cells, KING, random.choice(cells))
-    answer = random.choice(found)
-    shown = {0, len(cells) - 1, *random.sample(range(len(cells)), 2)}
-    clues: dict[Cell, object] = {answer[i]: i + 1 for i in shown}
-    right = {tuple(way) for way in found if all(way[i] == answer[i] for i in shown)}
-    board = drawing("", placed(3, 4, clues | {(1, seed): "#"}))
-    text = f'{genre("hidato")}\npuzzle "p" is hidato {{ topology square;\n{board}}}'
-    numbers = [each["num"] for each in solutions(text)]
-    got = [tuple(sorted(cells, key=lambda c: int(num[name(c)]))) for num in numbers]
-    assert len(got) == len(set(got)) and set(got) == right
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "cols", "tours"), [(5, 6, 8), (3, 10, 16), (4, 4, 0)])
 def test_there_are_as_many_closed_tours_of_a_knight_as_is_known(rows, cols, tours):
     board = drawing("", [["."] * cols] * rows)

@@ -72,14 +72,14 @@ def kenken(
     cages = []
     for cage in random_cages(random, every, most):
         numbers = sorted((grid[r][c] for r, c in cage), reverse=True)
-        kinds = ["add", "multiply"] if len(cage) > 1 else [""]
+        kinds = ["plus", "times"] if len(cage) > 1 else [""]
         if len(cage) == 2:
-            kinds += ["subtract", "divide"][: 1 + (numbers[0] % numbers[1] == 0)] * 2
+            kinds += ["minus", "divided"][: 1 + (numbers[0] % numbers[1] == 0)] * 2
         kind = random.choice(kinds)
         target = {
-            "multiply": prod(numbers),
-            "subtract": numbers[0] - sum(numbers[1:]),
-            "divide": numbers[0] // numbers[-1],
+            "times": prod(numbers),
+            "minus": numbers[0] - sum(numbers[1:]),
+            "divided": numbers[0] // numbers[-1],
         }.get(kind, sum(numbers))
         cages.append((cage, kind, target))
     parts = [
@@ -87,8 +87,8 @@ def kenken(
         drawing("target", placed(n, n, {cage[0]: t for cage, _, t in cages})),
         drawing("op", placed(n, n, {cage[0]: kind for cage, kind, _ in cages if kind})),
     ]
-    text = f'puzzle "kenken" is kenken {{ topology square; set n = {n};\n{"".join(parts)}}}\n'
-    return genre("kenken") + text, grid, cages
+    text = f'puzzle "kenken" is kenken {{ topology square;\n{"".join(parts)}}}\n'
+    return text, grid, cages
 
 
 def killer(
@@ -155,7 +155,7 @@ def kakuro(
     rows = [["." if (r, c) in white else "#" for c in range(size)] for r in range(size)]
     text = 'puzzle "kakuro" is kakuro { topology square;\nboard\n'
     text += "\n".join(map(" ".join, rows)) + f"\nend\n{marks}}}\n"
-    return genre("kakuro") + text, filled, [run for run in runs if len(run) > 1]
+    return text, filled, [run for run in runs if len(run) > 1]
 
 
 def skyscrapers(random: Random, n: int) -> tuple[str, list[int | None]]:
@@ -174,10 +174,8 @@ def skyscrapers(random: Random, n: int) -> tuple[str, list[int | None]]:
                 cell = f"r{i + 1}c{at}" if i < n else f"r{at}c{i - n + 1}"
                 marks += f"mark seen = {view} at {cell}.side({side});\n"
     rows = "\n".join([". " * n] * n)
-    text = (
-        f'puzzle "s" is skyscrapers {{ topology square; set n = {n};\nboard\n{rows}\nend\n{marks}}}'
-    )
-    return genre("skyscrapers") + text, clues
+    text = f'puzzle "s" is skyscrapers {{ topology square;\nboard\n{rows}\nend\n{marks}}}'
+    return text, clues
 
 
 def _runs(white: set[Cell], size: int) -> list[list[Cell]]:

@@ -91,7 +91,8 @@ def play(pzpr: Pzpr, puzzle: nlc.Puzzle, random: Random, times: int) -> Counter[
     url = puzzle.to("pzpr")
     told = pzpr(url)["url"]
     assert tail(told) == tail(url)
-    assert said(*nlc.loads(told)) == said(*nlc.loads(url))
+    if puzzle.genre != "kakuro":  # see `tail`
+        assert said(*nlc.loads(told)) == said(*nlc.loads(url))
     counts: Counter[str] = Counter()
     solution = nlc.solve(puzzle).board
     if solution is None:
@@ -124,4 +125,6 @@ def tail(url: str) -> str:
     """Return the part of a URL that says the puzzle."""
     name, _, rest = url.strip().partition("?")[2].partition("/")
     pid = next(row.pid for row in rows_of(by_name()[name]) if name in row.pids)
+    if pid == "kakuro":  # the older pzpr has 0, as a sum that is not told, in place of none
+        rest = rest.replace("-", "0")
     return f"{pid}/{rest.removesuffix('/')}"

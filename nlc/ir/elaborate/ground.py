@@ -273,8 +273,9 @@ def _set_from_tokens(
     sort = "cell" if main is None else givens[main].sort
     if main is not None:
         ground.token_spans[main] = layer.span_of
+    legend = puzzle.legend
     for index, token in enumerate(layer.vocabulary):
-        entry = puzzle.legend.get(token)
+        entry = legend.get(token)
         kind_ = puzzle.cell_kind(entry) if entry is not None else None
         if named and entry is not None and kind_ is None:
             named_here = any(name.name == main for name, _ in entry.meanings)
@@ -302,6 +303,8 @@ def _set_from_tokens(
                 if givens[name.name].sort != sort:
                     raise fail(f"'{name.name}' is over {givens[name.name].sort}", span)
                 value = value_ or s.Bool(span, True)
+                if value.span == entry.span:  # a token of two values, not of a legend
+                    value = replace(value, span=span)
                 _assign(ground, name.name, elements, value, layer.span_of)
         except UserError as error:
             if entry is None and main is not None:
