@@ -238,4 +238,5 @@ def _break(page: Page, random: Random) -> None:
         flip(page.shade, cell)
 
 
-_BREAKS = ("line", "regions", "sides", "answers", "shaded_numbers", "shade")
+_SHADES = ("shaded_numbers", "shaded_lists", "shade", "shade_ones", "outside_snake")
+_BREAKS = ("line", "regions", "sides", "answers", *_SHADES)

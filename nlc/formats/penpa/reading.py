@@ -8,7 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 from nlc.errors import Diagnostic, Severity, Span, UserError, fail
-from nlc.formats.parts import IGNORED, Value
+from nlc.formats.genres import rules_of
+from nlc.formats.parts import IGNORED, Parts, Value
 from nlc.formats.penpa import drawing as d
 from nlc.formats.penpa.drawing import Penpa
 from nlc.formats.sheet import (
@@ -37,6 +38,7 @@ _CIRCLED = {5: False, 6: False, 7: True}
 """Colours of texts in a circle, and whether it is black."""
 
 _CIRCLE = re.compile(r"circle_(?:SS|S|M|L|LL)")
+_LIST = re.compile(r"[0-9?]{1,8}")
 _STARS = re.compile(r"([0-9]{1,6})\s*[★☆*]?")
 
 _EDGES = (2, 3, 5, 8, 9, 21)
@@ -49,6 +51,12 @@ _TRUE = [d.SYMBOLS[word][:2] for word in ("lamp", "mine", "star", "tent")]
 """Symbols in place of shaded cells in answers."""
 
 # ---------- clues ----------
+
+
+def _is_list(genre: str, parts: Parts) -> bool:
+    rules = rules_of(genre)
+    given = None if rules is None else rules.givens.get(parts.number)
+    return given is not None and given.type.kind == "list"
 
 
 class Importer:
@@ -135,6 +143,9 @@ class Importer:
             return self.circle(kind, cell, _CIRCLED[colour]) if colour in _CIRCLED else ""
         if side and not (side in ("0", "1", "2", "3") and self.parts.arrow):
             return f"the text '{text}' with an arrow"
+        if inside and _is_list(self.sheet.genre, self.parts) and _LIST.fullmatch(text):
+            self.put(self.parts.number, cell, ",".join(text))
+            return ""
         if mode in (*_PLAIN, _ARROW) or (mode == _TAPA and len(text) == 1):
             if side and inside:
                 self.sheet.put(self.parts.arrow, cell, _SIDES[int(side)], self.span)
