@@ -238,5 +238,12 @@ def _break(page: Page, random: Random) -> None:
         flip(page.shade, cell)
 
 
-_SHADES = ("shaded_numbers", "shaded_lists", "shade", "shade_ones", "outside_snake")
+_SHADES = (
+    "shaded_numbers",
+    "numbers_in_shade",
+    "shaded_lists",
+    "shade",
+    "shade_ones",
+    "outside_snake",
+)
 _BREAKS = ("line", "regions", "sides", "answers", *_SHADES)

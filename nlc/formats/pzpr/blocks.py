@@ -413,6 +413,21 @@ def _write_snake(page: Page) -> list[str]:
     return _outside("", "clues", _NUMBERS).write(replace(page, clues=both))
 
 
+_SHADED_NUMBERS = block(
+    "numbers, and the shaded cells of an answer", "clues", _NUMBERS, shade="#", ignored="+"
+)
+
+
+def _parse_in_shade(reader: BlockReader) -> None:
+    _SHADED_NUMBERS.parse(reader)
+    reader.page.shade.update(reader.page.clues)
+
+
+def _write_in_shade(page: Page) -> list[str]:
+    others = {cell: item for cell, item in page.shade.items() if cell not in page.clues}
+    return _SHADED_NUMBERS.write(replace(page, shade=others))
+
+
 def _parse_marked(reader: BlockReader) -> None:
     for cell, token in reader.tokens():
         marked = token.text.startswith("-")
@@ -635,6 +650,9 @@ BLOCKS: Registry[Block] = Registry(
         "maze": block("signs s and g, circles o and t", "clues", _MAZE),
         "numbered_circles": block("circles with numbers", "clues", _NUMBERED_CIRCLES),
         "numbers": block(_CLUES, "clues", _NUMBERS),
+        "numbers_in_shade": Block(
+            "numbers, which are shaded, and other shaded cells", _parse_in_shade, _write_in_shade
+        ),
         "numbers_or_blank": block("numbers, and marked cells", "clues", _NUMBERS, blank="#"),
         "outside_lists": _outside("shaded cells, and lists outside", "shade", _MARKS, MANY),
         "outside_marks": _outside("marked and shaded cells", "marked", _TREES, shade="A"),
@@ -674,9 +692,7 @@ BLOCKS: Registry[Block] = Registry(
         "shade": block("the shaded cells of an answer", "shade", _MARKS),
         "shade_ones": block("the shaded cells of an answer, 1 each", "shade", _ONES),
         "shaded_lists": block("lists, and shaded cells", "clues", _LISTS, shade="#", ignored="+"),
-        "shaded_numbers": block(
-            "numbers, and the shaded cells of an answer", "clues", _NUMBERS, shade="#", ignored="+"
-        ),
+        "shaded_numbers": _SHADED_NUMBERS,
         "shapes": block("three signs: a, b, c", "clues", _kinds("abc")),
         "side_numbers": block(
             "arrows of kanpen.net", "clues", Alphabet(_read_arrow_number, _write_number)
