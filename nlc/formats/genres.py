@@ -96,7 +96,7 @@ _PARTS: dict[str, tuple[Kind | None, ...]] = {
     "dots": (_CONDITION, _over("link or border", True), _over("vertex", True)),
     **dict.fromkeys(("outside", "second"), (_over("line", False),)),
     "rim": (_over("border", False),),
-    "fleet": (OPTION,),
+    **dict.fromkeys(("fleet", "pieces"), (OPTION,)),
     **dict.fromkeys(("total", "totals"), (OPTION,)),
     **dict.fromkeys(("line", "double"), (_over("link", True, "vars"),)),
     "edge": (_over("border", True, "vars"),),

@@ -54,7 +54,8 @@ class Parts(Struct, frozen=True):
         outside: a number at a row or column, or a list of them, given over straight lines.
         second: a second number there, further from the board.
         rim: a number at a side of the board, seen from there, given over borders.
-        piece: the name of a piece, which is drawn somewhere on the board.
+        piece: a piece, such as xx/.x; it does not matter in which cell.
+        pieces: an option: a ready set of pieces.
         fleet: options: how many straight pieces there are of one cell, of two, and so on.
         operation: how a room makes its number: the given, and its values for +, −, × and ÷.
         gate: a condition of borders at the rim: a line enters there.
@@ -92,6 +93,7 @@ class Parts(Struct, frozen=True):
     second: str = ""
     rim: str = ""
     piece: str = ""
+    pieces: str = ""
     fleet: Words = ()
     operation: Words = ()
     gate: str = ""
@@ -189,7 +191,7 @@ class Pzpr(Struct, frozen=True, kw_only=True):
         found = [*layouts[max(number for number in layouts if number <= layout)]]
         if 0 < self.borders <= layout:
             found = ["border" if block == "rooms" else block for block in found]
-        return found if {"passing", "flags"} & {*found} else ["flag_letters", *found]
+        return found if {"passing", "flags", "bank"} & {*found} else ["flag_letters", *found]
 
     @property
     def circle(self) -> tuple[str, str, str] | None:

@@ -39,7 +39,6 @@ _TITLES = (
 EXAMPLES = {
     **{title: f"tests/examples/{title.lower()}.nl" for title in _TITLES},
     "Double Choco": "tests/examples/double_choco.nl",
-    "Statue Park": "tests/examples/statues.nl",
     "Tentaisho": "tests/examples/galaxies.nl",
 }
 """Where the rules of missing puzzles stand in nlc's repository."""

@@ -200,30 +200,6 @@ def places(piece: Sequence[Cell], board: Sequence[Cell]) -> set[Cells]:
     return found
 
 
-@pytest.mark.parametrize(
-    "names", [("bar", "corner"), ("hook", "corner"), ("bolt", "bar"), ("bar", "bar")]
-)
-def test_statue_parks_have_the_solutions_of_brute_force(names):
-    board = grid(4, 4)
-    at = [(0, 0), (0, 3)] if names[0] == "hook" else [(0, 0), (2, 0)]
-    drawn = {
-        (r + y, c + x - (names[0] == "hook" and i)): "ab"[i]
-        for i, (name, (y, x)) in enumerate(zip(names, at, strict=True))
-        for r, c in PIECES[name]
-    }
-    right = set()
-    for one, other in product(*(places(PIECES[name], board) for name in names)):
-        rest = {*board} - one - other
-        apart = not any((c in one) != (d in one) for c, d in beside(one | other))
-        if not one & other and apart and len(parts(rest, beside(rest))) == 1:
-            right.add(one | other)
-    dots = {(3, 3): "b", (1, 1): "w"}
-    right = {s for s in right if (3, 3) in s and (1, 1) not in s}
-    body = drawing("", placed(4, 4, dots)) + drawing("shape", placed(4, 4, drawn))
-    assert right
-    assert dark(puzzle("statues", body), "dark") == sorted(right, key=sorted)
-
-
 @cache
 def fleets() -> list[Cells]:
     """Return all fleets of a ship of two cells and two of one on a board of 4x4."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from nlc.errors import Span, fail
 from nlc.formats.base import Text
-from nlc.formats.parts import Pzpr, Value
+from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.codecs import DIGITS, Body, digits
 from nlc.formats.pzpr.page import Page
 from nlc.formats.sheet import Cell, Sheet
@@ -119,31 +119,40 @@ def encode_bank(page: Page) -> str:
 # ---------- the pieces of a genre ----------
 
 
+_READY = {"p": "pentominoes", "t": "tetrominoes", "d": "double_tetrominoes", "z": "none_"}
+"""The names of ready sets in a genre."""
+
+
 def put_bank(page: Page, sheet: Sheet) -> None:
-    """Put pieces into a sheet: how many ships there are of a length, or drawn on the board."""
-    lengths, free = [0] * len(page.row.parts.fleet), {*sheet.cells}
-    for name, piece in enumerate(page.bank, 1):
+    """Put pieces into a sheet: how many ships there are of a length, or a set, or pieces alone."""
+    parts, lengths, letter = sheet.parts, [0] * len(sheet.parts.fleet), write_bank(page)[0]
+    if parts.pieces:
+        sheet.options[parts.pieces] = _READY.get(letter, "none_")
+    for place, piece in zip(sheet.cells, [] if letter in _READY else page.bank, strict=False):
         cells = piece_cells(piece, page.head)
-        if sheet.parts.fleet:
-            if "1" not in piece[:2] or len(cells) > len(lengths):
-                raise fail(f"{sheet.genre} of nlc has no piece {piece}", page.head)
+        if parts.piece:
+            text = [
+                "".join(".x"[(r, c) in cells] for c in range(9)) for r in range(max(cells)[0] + 1)
+            ]
+            wide = DIGITS.index(piece[0])
+            sheet.put(parts.piece, place, "/".join(row[:wide] for row in text), page.head)
+        elif "1" not in piece[:2] or len(cells) > len(lengths):
+            raise fail(f"{sheet.genre} of nlc has no piece {piece}", page.head)
+        else:
             lengths[len(cells) - 1] += 1
-            continue
-        moved = ({(r + row, c + col) for r, c in cells} for row, col in sheet.cells)
-        found = next((put for put in moved if put <= free), None)
-        if found is None:
-            raise fail("the pieces do not fit on the board, on which nlc draws them", page.head)
-        free -= found
-        for cell in found:
-            sheet.put(sheet.parts.piece, cell, f"p{name}", page.head)
-    sheet.options.update(zip(sheet.parts.fleet, lengths, strict=True))
+    sheet.options.update(zip(parts.fleet, lengths, strict=True))
 
 
 def take_bank(sheet: Sheet, page: Page) -> None:
     """Take the pieces from a sheet."""
-    ships = [(n, int(sheet.option(name))) for n, name in enumerate(sheet.parts.fleet, 1)]
-    found: dict[Value, list[Cell]] = {}
-    for cell, name in sheet.take_cells(sheet.parts.piece).items():
-        found.setdefault(name, []).append(cell)
-    pieces = [[(0, col) for col in range(n)] for n, count in ships for _ in range(count)]
-    page.bank = tuple(map(piece_text, [*pieces, *found.values()]))
+    parts = sheet.parts
+    ships = [(n, int(sheet.option(name))) for n, name in enumerate(parts.fleet, 1)]
+    pieces = ["x" * n for n, count in ships for _ in range(count)]
+    pieces += map(str, sheet.take(parts.piece).values())
+    found = [
+        [(r, c) for r, row in enumerate(x.split("/")) for c in range(len(row)) if row[c] == "x"]
+        for x in pieces
+    ]
+    letter = {name: letter for letter, name in _READY.items()}
+    ready = _SETS[letter[str(sheet.option(parts.pieces))]] if parts.pieces else ()
+    page.bank = (*ready, *map(piece_text, found))
