@@ -37,6 +37,7 @@ class DrawnClue(Struct, frozen=True):
             empty.
         shaded: whether the cell is dark.
         corner: whether the text is in a corner, so that the middle is free.
+        small: the text in a corner beside another one in the middle.
         numbers: those of a list of several, which make up the text.
         halves: those in the lower and the upper half of a dark cell, which make up the text.
     """
@@ -46,6 +47,7 @@ class DrawnClue(Struct, frozen=True):
     shape: str = ""
     shaded: bool = False
     corner: bool = False
+    small: str = ""
     numbers: tuple[str, ...] = ()
     halves: tuple[str, ...] = ()
 
@@ -100,7 +102,10 @@ def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
             elif word == "shaded":
                 out[i] = replace(old, shaded=True)
             elif word == "corner":
-                out[i] = replace(old, corner=True)
+                alone = next(
+                    each for each in over if each not in skipped and i in program.givens[each]
+                )
+                out[i] = replace(old, corner=True) if alone == name else replace(old, small=text)
             elif word == "circle" and ("" in words or "true" in words):
                 out[i] = replace(old, frame=True)
             elif word not in ("", "rooms", *STRINGS):
@@ -336,6 +341,9 @@ class Contents:
             clue, spot = clues.get(cell, DrawnClue()), self._spot(cell)
             marks = [sign for sign in signs.get(cell, []) if not _repeats(clue, sign)]
             ground = shades.get(cell, self.style.ground)
+            if clue.small:
+                small = DrawnClue(clue.small, corner=True)
+                yield from self._clue(cell, small, False, ground, colors[cell])
             if clue.text or clue.frame:
                 yield from self._clue(cell, clue, bool(marks), ground, colors[cell])
             if not marks:
