@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from typing import cast
 
 from msgspec import Struct, field
@@ -23,7 +24,7 @@ from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, row_s
 from nlc.formats.facts import OPTION, read_fact, value_of
 from nlc.formats.genres import facts_of, parted, parts_in, parts_of, rules_of
 from nlc.formats.grid import Rows, read_grids, with_areas
-from nlc.formats.parts import Janko, Parts, Value
+from nlc.formats.parts import Janko, Parts, Value, Words
 from nlc.formats.sheet import (
     STEPS,
     Cell,
@@ -42,7 +43,7 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.inherit import Rules
 from nlc.language.literals import pair_literals
 from nlc.language.names import other_names, unknown, words
-from nlc.language.syntax import Puzzle
+from nlc.language.syntax import Puzzle, Type
 
 EMPTY = ("-", ".")
 """Tokens of a cell without a clue."""
@@ -115,6 +116,11 @@ def _put_clue(
     if not parts.point and (text == _HOLE or (cell in sheet.holes and text in blocked)):
         sheet.holes.add(cell)
         return
+    if parts.mark and text.endswith(janko.marked[0]):
+        sheet.put(parts.mark, cell, True, span)
+        if not (token := token.cut(0, len(text) - len(janko.marked[0]))).text:
+            return
+        text, number = token.text, int(token.text) if token.text.isdecimal() else None
     if cell in sheet.holes:
         raise fail("this clue is in a cell that is not part of the board", span)
     rules = rules_of(sheet.genre)
@@ -125,6 +131,23 @@ def _put_clue(
         count, side = found[1] or found[4], found[2] or found[3]
         sheet.put(parts.arrow, cell, side.upper(), span)
         sheet.put_number(cell, int(count) if count != "?" else None, span)
+    elif text in janko.signs and len(parts.sign) > janko.signs.index(text) + 1:
+        sheet.put(parts.sign[0], cell, parts.sign[janko.signs.index(text) + 1], span)
+    elif janko.sides and number is not None and number < 16:
+        there = {*sheet.cells}
+        for bit, side in enumerate("ESWN"):
+            if number >> bit & 1:
+                sheet.put(parts.border, edge(cell, step(cell, side), there), True, span)
+        if parts.mark:
+            sheet.put(parts.mark, cell, True, span)
+    elif parts.operation and (found := re.fullmatch(r"([0-9]{1,9})([-+*x/])", text)):
+        sheet.put(
+            parts.operation[0],
+            cell,
+            parts.operation["+-*/".index(found[2].replace("x", "*")) + 1],
+            span,
+        )
+        sheet.put_number(cell, int(found[1]), span)
     elif parts.circle and text in colours:
         sheet.put_circle(cell, colours[text], span)
     elif parts.point and number is not None:
@@ -170,13 +193,29 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
             write(place, str(number))
     for cell, black in sheet.take_circles().items():
         write(cell, janko.circle[0][black])
+    for cell, value in sheet.take_cells(next(iter(parts.sign), "")).items():
+        if value not in parts.sign[1 : len(janko.signs) + 1]:
+            raise fail(f"the format janko cannot express the clue '{value}'")
+        write(cell, janko.signs[parts.sign.index(str(value)) - 1])
+    marked = sheet.take_cells(parts.mark)
+    for cell in marked:
+        write(cell, "0" if janko.sides else janko.marked[0])
+    if janko.sides:
+        there, given = {*sheet.cells}, sheet.take(parts.border)
+        for cell in marked or there:
+            sides = (edge(cell, step(cell, side), there) in given for side in "ESWN")
+            total = sum(1 << bit for bit, on in enumerate(sides) if on)
+            write(cell, str(total) if total or marked else "-")
+    ways = sheet.take(next(iter(parts.operation), ""))
     arrows = sheet.take(parts.arrow)
     for cell, value in sheet.take_numbers().items():
         text = janko.unknown[0] if value is None else str(value)
         taken = (*EMPTY, _HOLE, *(janko.unknown if value is not None else ()))
         if text in taken or not text.strip() or len(text.split()) > 1:
             raise fail(f"the format janko cannot express the clue '{text}'")
-        write(cell, text + str(arrows.pop(cell, "")).lower())
+        text += str(arrows.pop(cell, "")).lower()
+        text += "+-*/"[parts.operation.index(str(ways[cell])) - 1] if cell in ways else ""
+        write(cell, text + janko.marked[0] * (cell in marked))
     for place, side in arrows.items():
         write(place, f"?{str(side).lower()}")
     holes = set(sheet.holes)
@@ -421,8 +460,13 @@ def _inside(sheet: Sheet, line: set[Place]) -> list[Cell]:
     return out
 
 
-LABELS = {"clabels": "N", "rlabels": "W"}
-"""The sections of clues outside the board, and the direction of their lines."""
+LABELS = {
+    "tops": ("clabels", "N"),
+    "bottoms": ("clabels", "S"),
+    "lefts": ("rlabels", "W"),
+    "rights": ("rlabels", "E"),
+}
+"""The section and the side of each line of clues outside."""
 
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*(.*)")
 _SECTIONS = frozenset(
@@ -504,6 +548,9 @@ def split_sections(source: Source, genre: str) -> Iterator[Sections]:
 def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
     """Yield the sections of puzzles without names of sections."""
     parts = parts_of(genre) if genre else Parts()
+    if parts.outside or parts.rim:
+        yield from _split_lines(source, genre)
+        return
     grids = read_grids(source, points=bool(parts.point))
     square = all(len(row) == len(grid.rows) for grid in grids for row in grid.rows)
     usual = parts.boxes and square  # boxes need no areas
@@ -516,6 +563,29 @@ def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
             found = {"areas": grid.rows[empty * (len(grid.rows) // 2) :]}
         head = row_span(grid.size) if grid.size else grid.head
         yield Sections(head, header=grid.size[2:], grids=found)
+
+
+def _split_lines(source: Source, genre: str) -> Iterator[Sections]:
+    """Yield the sections of bare rows with a header and lines of clues outside."""
+    row = _row(genre)
+    lines = [line.words() for line in lines_of(source) if line.text.strip()]
+    while lines:
+        header = lines.pop(0)
+        if len(header) < 2 or not all(re.fullmatch("[0-9]{1,6}", x.text) for x in header[:2]):
+            raise fail("expected the number of rows and of columns", row_span(header))
+        rows, cols = (int(token.text) for token in header[:2])
+        sheet, found = Sheet(genre, rows, cols), dict[str, Rows]()
+        for section, side, given in _labels(sheet, row):
+            lists = _type(sheet, given).kind == "list"
+            most = (cols if side in "NS" else rows) if lists else 1
+            found.setdefault(section, []).extend(lines[:most])
+            del lines[:most]
+        for name in ("problem", "areas"):
+            if len(lines) >= rows and (name == "problem" or sheet.parts.room):
+                found[name], lines = lines[:rows], lines[rows:]
+        yield Sections(row_span(header), size=header[:2], header=header[2:], grids=found)
+        if not row.gridless and "problem" not in found:
+            return
 
 
 # ---------- puzzles ----------
@@ -566,29 +636,29 @@ def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
         raise fail("the text does not name its genre", sections.head, hint)
     row, parts = _row(genre), parts_of(genre)
     shape = sections.grids.get("problem") or sections.grids.get("areas")
-    if not shape:
+    points, size = bool(parts.point), [token.text for token in sections.size]
+    if not shape and not (row.gridless and len(size) == 2 and "".join(size).isdecimal()):
         raise fail("expected [problem] and the rows of the board", sections.head)
-    points = bool(parts.point)
-    height, width = len(shape) - points, len(shape[0]) - points
-    size = [token.text for token in sections.size]
+    height, width = map(int, size) if not shape else (len(shape) - points, len(shape[0]) - points)
     if len(size) == 2 and sorted(size) != sorted([str(height), str(width)]):
         message = f"the size is {' '.join(size)}, and the board has {height} rows of {width} cells"
         raise fail(message, row_span(sections.size))
     sheet = Sheet(genre, height, width, title)
     sheet.assume(**row.assumed)
     for name, grid in sections.grids.items():
-        if name in LABELS:
+        if name in ("clabels", "rlabels"):
             continue
         extra = points and name == "problem"
         shown = [str(height), str(width)]
         if name == "solution" and len(grid) > height and [token.text for token in grid[0]] == shown:
             del grid[0]
         _check_size(name, grid, height + extra, width + extra)
-    if parts.total and sections.header:
-        number = sections.header[0]
-        if not number.text.isdecimal():
+    for option, number in zip(_header(parts, row), sections.header, strict=False):
+        letter = re.fullmatch("[a-z]", number.text, re.IGNORECASE)
+        if not number.text.isdecimal() and (letter is None or not parts.rim):
             raise fail("expected a number", number.span())
-        sheet.options[parts.total] = int(number.text)
+        value = ord(number.text.upper()) - ord("A") + 1 if letter else int(number.text)
+        sheet.options[option] = height - value if row.left else value
     texts = [sections.grids.get(name, []) for name in ("problem", "solution")]
     areas = sections.grids.get("areas")
     if areas:
@@ -596,11 +666,15 @@ def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
     colours = put_clues(sheet, row, *texts)
     if not areas and parts.room:
         put_areas(sheet, [])
-    for name in LABELS:
-        put_labels(sheet, name, sections.grids.get(name, []))
+    put_labels(sheet, row, sections.grids)
     if texts[1]:
         put_answer(sheet, row, colours, *texts)
     return sheet.puzzle(sections.head)
+
+
+def _header(parts: Parts, row: Janko) -> Words:
+    """Return the options after the size."""
+    return parts.fleet or tuple(filter(None, [row.left or parts.total]))
 
 
 def _find_genre(name: Text) -> str:
@@ -626,52 +700,80 @@ def _check_size(name: str, grid: Rows, height: int, width: int) -> None:
 # ---------- clues outside the board ----------
 
 
-def put_labels(sheet: Sheet, section: str, grid: Rows) -> None:
-    """Put the clues of a section into a sheet whose holes are known.
+def _labels(sheet: Sheet, row: Janko) -> list[tuple[str, str, str]]:
+    """Return the section, the given and the side of each line of clues outside, in order."""
+    parts, out = sheet.parts, list[tuple[str, str, str]]()
+    for at, word in enumerate(row.outside if parts.rim or parts.outside else ()):
+        given = parts.second if word in row.outside[:at] else parts.rim or parts.outside
+        out.append((*LABELS[word], given))
+    return out
+
+
+def put_labels(sheet: Sheet, row: Janko, grids: Mapping[str, Rows]) -> None:
+    """Put the clues outside into a sheet whose holes are known.
 
     A clue belongs to the line that begins at the first cell of its column or row. Those of rows may
-    be in one line or below each other.
+    be in one line or below each other, as lists are.
 
     Raises:
         UserError: the genre has no such clues, or there are too few or too many.
     """
-    tokens = [token for row in grid for token in row]
-    if not tokens:
+    labels = _labels(sheet, row)
+    for section in dict.fromkeys(section for section, _ in LABELS.values()):
+        lines = [line for line in grids.get(section, []) if line]
+        if lines and not labels:
+            raise fail(f"{sheet.genre} has no clues outside the board", lines[0][0].span())
+        for at, (side, given) in enumerate([each[1:] for each in labels if each[0] == section]):
+            if not lines:
+                continue
+            kind, count = _type(sheet, given).kind, sheet.cols if side in "NS" else sheet.rows
+            upright = kind == "list" or (len(lines) == count and {*map(len, lines)} == {1})
+            found = lines if upright else [[token] for token in [*lines, []][at]]
+            if len(found) != count:
+                what = "columns" if side in "NS" else "rows"
+                message = f"[{section}] has {len(found)} clues where the board has {count} {what}"
+                raise fail(message, lines[0][0].span())
+            for place, clue in zip(sheet.rim(given, side), found, strict=True):
+                _put_label(sheet, given, place, clue)
+
+
+def _put_label(sheet: Sheet, given: str, place: Place | None, clue: Sequence[Text]) -> None:
+    """Put a clue outside: a number or name, or a list."""
+    text, span, kind = ",".join(each.text for each in clue), row_span(clue), _type(sheet, given)
+    if text in EMPTY:
         return
-    if not sheet.parts.outside:
-        raise fail(f"{sheet.genre} has no clues outside the board", tokens[0].span())
-    side = LABELS[section]
-    wanted = sheet.cols if side == "N" else sheet.rows
-    if len(tokens) != wanted or len(grid) not in (1, wanted):
-        what = "columns" if side == "N" else "rows"
-        message = f"[{section}] has {len(tokens)} clues where the board has {wanted} {what}"
-        raise fail(message, tokens[0].span())
-    given = sheet.parts.outside
-    for place, token in zip(sheet.rim(given, side), tokens, strict=True):
-        if token.text in EMPTY:
-            continue
-        if not token.text.isdecimal() or len(token.text) > 6:
-            raise fail("expected a number, or '-' for none", token.span())
-        if place is None:
-            raise fail("this clue has no cells in its row or column", token.span())
-        sheet.put(given, place, int(token.text), token.span())
+    good = {"list": r"([0-9]{1,6}|\?)(,([0-9]{1,6}|\?))*", "enum": "[A-Za-z]"}
+    if not re.fullmatch(good.get(kind.kind, "[0-9]{1,6}"), text):
+        raise fail("expected a number, or '-' for none", span)
+    if place is None:
+        raise fail("this clue has no cells in its row or column", span)
+    value = int(text) if kind.kind == "range" else text.upper()
+    sheet.put(given, place, value, span)
 
 
-def take_labels(sheet: Sheet) -> list[str]:
+def _type(sheet: Sheet, given: str) -> Type:
+    rules = rules_of(sheet.genre)
+    assert rules is not None
+    return rules.givens[given].type
+
+
+def take_labels(sheet: Sheet, row: Janko) -> list[str]:
     """Take the clues outside the board from a sheet; return their sections, if the genre has any.
 
     Raises:
         UserError: a line with a clue does not begin at the first cell of its column or row.
     """
-    if not (given := sheet.parts.outside):
-        return []
-    found, out = sheet.take(given), []
-    for section, side in LABELS.items():
+    out: dict[str, list[str]] = {}
+    for section, side, given in _labels(sheet, row):
+        found = sheet.givens.get(given, {})
         tokens = [str(found.pop(place, "-")) for place in sheet.rim(given, side) if place]
-        out += [f"[{section}]", " ".join(tokens)]
-    for place in found:
-        raise fail(f"the format janko has no place for the clue at {sheet.name(place)}")
-    return out
+        lists = _type(sheet, given).kind == "list"
+        lines = [token.replace(",", " ") for token in tokens] if lists else [" ".join(tokens)]
+        out.setdefault(section, [f"[{section}]"]).extend(lines)
+    for given in (sheet.parts.rim, sheet.parts.outside, sheet.parts.second):
+        for place in sheet.take(given):
+            raise fail(f"the format janko has no place for the clue at {sheet.name(place)}")
+    return [line for lines in out.values() for line in lines]
 
 
 # ---------- writing ----------
@@ -681,13 +783,15 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     """Return a puzzle in sections, with a solution or without; see `Format.write`."""
     row, sheet = _row(program.genre), sheet_of(program, "janko", answer)
     size = f"size {sheet.rows} {sheet.cols}"
-    if sheet.parts.total:
-        size += f" {sheet.option(sheet.parts.total)}"
+    for option in _header(sheet.parts, row):
+        value = sheet.option(option)
+        size += f" {sheet.rows - int(value) if row.left else value}"
     out = ["[begin]", f"puzzle {program.genre}", size]
     solution = take_answer(sheet, row) if answer is not None else []
     areas = take_areas(sheet)
-    out += take_labels(sheet)
-    out += ["[problem]", *_lines(take_clues(sheet, row))]
+    out += take_labels(sheet, row)
+    clues = take_clues(sheet, row)
+    out += [] if row.gridless and {*chain(*clues)} == {"-"} else ["[problem]", *_lines(clues)]
     if areas:
         out += ["[areas]", *_lines(areas)]
     if answer is not None:

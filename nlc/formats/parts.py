@@ -218,6 +218,13 @@ class Janko(Struct, frozen=True):
         blocked: signs of a cell that is not part of the puzzle.
         shaded: signs of a shaded cell in a solution.
         clear: signs of a cell that is not shaded in a solution.
+        signs: those for the values of a sign in a cell, in their order.
+        marked: the sign of a marked cell, perhaps after a number.
+        outside: the lines of clues outside, in order: ``tops``, ``bottoms``, ``lefts``, ``rights``;
+            one that comes twice is of the second number. Of lists each has a line of its own.
+        gridless: whether the board has no cells but those of the header.
+        sides: whether a number is the sum of given sides: 8 above, 4 left, 2 below, 1 right.
+        left: the option for how many the third number of the header is less than the side.
         tetrominoes: whether a shaded cell of a solution is the letter of its tetromino.
         assumed: options of all texts, if not the defaults of the genre.
     """
@@ -227,6 +234,12 @@ class Janko(Struct, frozen=True):
     blocked: Words = ("#", "x")
     shaded: Words = ("x",)
     clear: Words = ("-", ".")
+    signs: Words = ()
+    marked: Words = ("x",)
+    outside: Words = ("tops", "lefts")
+    gridless: bool = False
+    sides: bool = False
+    left: str = ""
     tetrominoes: bool = False
     assumed: Mapping[str, Value] = _NONE
 

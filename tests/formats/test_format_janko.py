@@ -195,10 +195,10 @@ def read_and_write_tents():
     sheet = Sheet("tents", 2, 3)
     sheet.put("number", StraightLine(0, 1, "N"), 1)
     sheet.put("number", StraightLine(1, 0, "E"), 3)
-    assert janko.take_labels(sheet) == ["[clabels]", "- 1 -", "[rlabels]", "- 3"]
+    assert janko.take_labels(sheet, janko.Janko()) == ["[clabels]", "- 1 -", "[rlabels]", "- 3"]
     sheet.put("number", StraightLine(1, 1, "N"), 1)
     with pytest.raises(UserError, match=r"no place for the clue at r2c2\.line\(N\)"):
-        janko.take_labels(sheet)
+        janko.take_labels(sheet, janko.Janko())
     for wrong, told in (("1 2", "2 clues where the board has 3"), ("- 1 x", "expected a number")):
         with pytest.raises(UserError, match=told):
             list(janko.parse(Source("text", TENTS.replace("- 1 0", wrong)), "tents"))
