@@ -787,12 +787,10 @@ def _parse_signs(text: str, sheet: Sheet) -> None:
 
 
 def _parse_dominoes(text: str, sheet: Sheet) -> None:
-    """Parse the half of a domino in each cell."""
-    halves = zip(sheet.cells, text, strict=True)
-    pairs = {
-        link(cell, step(cell, "ES"["LT".index(sign)])) for cell, sign in halves if sign in "LT"
-    }
-    sheet.answer = {sheet.parts.line: {*pairs}}
+    """Parse the half of a domino in each cell; the value of a cell is the first of its domino."""
+    mates = {half: side for side, half in _HALVES.items()}
+    pairs = {x: step(x, mates[half]) for x, half in zip(sheet.cells, text, strict=True)}
+    sheet.answer = {sheet.parts.region: {x: sheet.name(min(x, y)) for x, y in pairs.items()}}
 
 
 def _parse_tents(text: str, sheet: Sheet) -> None:
