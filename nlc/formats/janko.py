@@ -35,6 +35,7 @@ from nlc.formats.sheet import (
     SheetAnswer,
     edge,
     link,
+    owners,
     same_rooms,
     sheet_of,
     step,
@@ -48,7 +49,7 @@ from nlc.language.syntax import Puzzle, Type
 EMPTY = ("-", ".")
 """Tokens of a cell without a clue."""
 
-_ARROW = re.compile(r"([0-9]+|\?)([NESWnesw])|([NESWnesw])([0-9]+|\?)")
+_ARROW = re.compile(r"([0-9]+|\?)([NESWnesw]{1,2})|([NESWnesw]{1,2})([0-9]+|\?)")
 _HOLE = "@"
 _HOLES = (_HOLE, "#")
 
@@ -116,8 +117,8 @@ def _put_clue(
     if not parts.point and (text == _HOLE or (cell in sheet.holes and text in blocked)):
         sheet.holes.add(cell)
         return
-    if parts.mark and text.endswith(janko.marked[0]):
-        sheet.put(parts.mark, cell, True, span)
+    if parts.marked and text.endswith(janko.marked[0]):
+        sheet.put(parts.marked, cell, True, span)
         if not (token := token.cut(0, len(text) - len(janko.marked[0]))).text:
             return
         text, number = token.text, int(token.text) if token.text.isdecimal() else None
@@ -138,8 +139,8 @@ def _put_clue(
         for bit, side in enumerate("ESWN"):
             if number >> bit & 1:
                 sheet.put(parts.border, edge(cell, step(cell, side), there), True, span)
-        if parts.mark:
-            sheet.put(parts.mark, cell, True, span)
+        if parts.marked:
+            sheet.put(parts.marked, cell, True, span)
     elif parts.operation and (found := re.fullmatch(r"([0-9]{1,9})([-+*x/])", text)):
         sheet.put(
             parts.operation[0],
@@ -193,17 +194,17 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
             write(place, str(number))
     for cell, black in sheet.take_circles().items():
         write(cell, janko.circle[0][black])
-    for cell, value in sheet.take_cells(next(iter(parts.sign), "")).items():
-        if value not in parts.sign[1 : len(janko.signs) + 1]:
-            raise fail(f"the format janko cannot express the clue '{value}'")
-        write(cell, janko.signs[parts.sign.index(str(value)) - 1])
-    marked = sheet.take_cells(parts.mark)
+    for cell, sign in sheet.take_cells(next(iter(parts.sign), "")).items():
+        if sign not in parts.sign[1 : len(janko.signs) + 1]:
+            raise fail(f"the format janko cannot express the clue '{sign}'")
+        write(cell, janko.signs[parts.sign.index(str(sign)) - 1])
+    marked = sheet.take_cells(parts.marked)
     for cell in marked:
         write(cell, "0" if janko.sides else janko.marked[0])
     if janko.sides:
-        there, given = {*sheet.cells}, sheet.take(parts.border)
+        there, drawn = {*sheet.cells}, sheet.take(parts.border)
         for cell in marked or there:
-            sides = (edge(cell, step(cell, side), there) in given for side in "ESWN")
+            sides = [edge(cell, step(cell, each), there) in drawn for each in "ESWN"]
             total = sum(1 << bit for bit, on in enumerate(sides) if on)
             write(cell, str(total) if total or marked else "-")
     ways = sheet.take(next(iter(parts.operation), ""))
@@ -260,17 +261,17 @@ def put_answer(
             sheet.answer[parts.shaded] = set(dark)
     elif parts.edge:
         sheet.answer = {parts.edge: _outline(sheet, _shaded_cells(every, janko.marks, clues))}
-    elif parts.value or parts.region:
-        named: dict[str, str] = {}
-        for place in () if parts.value else sheet.clued:
-            named[tokens[place].text] = sheet.name(place)  # type: ignore[index]
+    elif parts.value:
         found: dict[Place, Value | None] = {}
         for cell, token in tokens.items():
-            if parts.value and not token.text.isdecimal() and token.text not in EMPTY:
+            if not token.text.isdecimal() and token.text not in EMPTY:
                 raise _token_error(token, "a cell is a number, or '-' where it is empty")
-            said = token.text if parts.value else named.get(token.text)
-            found[cell] = None if token.text in EMPTY else said
-        sheet.answer = {parts.value or parts.region: found}
+            found[cell] = None if token.text in EMPTY else token.text
+        sheet.answer = {parts.value: found}
+    elif parts.region:
+        regions = {cell: token.text for cell, token in tokens.items() if token.text not in EMPTY}
+        none = dict.fromkeys(tokens)
+        sheet.answer = {parts.region: none | owners(sheet, regions)}
     elif parts.circle:
         marks = {**dict.fromkeys(EMPTY, False), **colours}
         sheet.answer = {parts.shaded: {*_shaded_cells(tokens, marks, clues)}}

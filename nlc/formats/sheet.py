@@ -415,10 +415,10 @@ def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Ce
     return dict(sorted((cell, rooms[first[i]]) for cell, i in number.items()))
 
 
-def owners(sheet: Sheet, rooms: Mapping[Cell, int]) -> dict[Place, Value | None]:
-    """Return for each cell the cell of the first number in its room, or None."""
+def owners(sheet: Sheet, rooms: Mapping[Cell, Any]) -> dict[Place, Value | None]:
+    """Return for each cell the cell of the first number in its room, or None; see `Parts.firsts`."""
     roots: dict[int | None, Value] = {}
-    for place in sorted(sheet.clued):
+    for place in sorted(rooms if sheet.parts.firsts else sheet.clued):
         roots.setdefault(rooms.get(cast("Cell", place)), sheet.name(place))
     return {cell: roots.get(room) for cell, room in rooms.items()}
 

@@ -25,6 +25,13 @@ GAMES = {
     "sudoku": ("solo", "2x3db"),
     "mosaic": ("mosaic", "8x8"),
     "slitherlink": ("loopy", "6x6t0de"),
+    "dominosa": ("dominosa", "4db"),
+    "map": ("map", "8x6n8de"),
+    "net": ("net", "6x5b0.3"),
+    "palisade": ("palisade", "5x5n5"),
+    "signpost": ("signpost", "4x4"),
+    "tracks": ("tracks", "6x6de"),
+    "undead": ("undead", "4x4de"),
 }
 """The game of each genre, and parameters of small boards."""
 
@@ -32,6 +39,8 @@ OTHERS = [
     ("binairo", "unruly", "6x6ude"),
     ("sudoku", "solo", "6jdb"),
     ("sudoku", "solo", "2x3xdb"),
+    ("signpost", "signpost", "4x4c"),
+    ("palisade", "palisade", "8x6n6"),
     ("slitherlink", "loopy", "4x4t1de"),
     ("slitherlink", "loopy", "4x4t2de"),
 ]
@@ -39,7 +48,7 @@ OTHERS = [
 BOARDS = int(os.environ.get("NLC_TATHAM_BOARDS", "3"))
 """How many boards of each genre are generated; they are other ones each time."""
 
-SOLVED = {"masyu", "hashi", "shikaku", "sudoku"}
+SOLVED = {"masyu", "hashi", "shikaku", "sudoku", "dominosa", "net"}
 
 
 def program(game: str) -> str:
@@ -161,6 +170,11 @@ def test_the_game_is_named_or_found_by_its_description(text: str, genre: str):
         ("untangle 6:0-1", "this is Untangle, and nlc has no such genre yet", 1),
         ("range 2x2:a1234567b", "this number is too large", 12),
         ("2x2:a5b", "this ID could be of", 1),
+        ("net 2x1:1", "ends after 1 of 2 cells", 9),
+        ("tracks 2x1:b,1,S1", "expected 3 clues outside, and here are 2", 14),
+        ("map 2x1n1:c,a", "expected runs of 2 borders, and these are 3", 11),
+        ("undead 1x1:1,0,0,a,x,1,1,1", "'x' is not a clue outside", 20),
+        ("net 3x3w:111111111", "'w' makes it Net that wraps round", 8),
     ],
 )
 def test_mistakes_are_told_at_their_place(text: str, said: str, column: int):

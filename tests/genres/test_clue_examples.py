@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise, permutations, product
-from random import Random
+from itertools import combinations, product
 
 import pytest
-from support.number_puzzles import Cell, drawing, genre, placed
+from support.number_puzzles import Cell, genre
 
 import nlc
 
@@ -42,33 +41,6 @@ WAYS = {
     "NW": (-1, -1),
 }
 SIDES = [WAYS[side] for side in "NESW"]
-
-
-def way(a: Cell, b: Cell) -> str | None:
-    """Return the direction in which a cell lies from another one, if it is one of eight."""
-    y, x = b[0] - a[0], b[1] - a[1]
-    if not (y == 0 or x == 0 or abs(y) == abs(x)) or a == b:
-        return None
-    step = (y > 0) - (y < 0), (x > 0) - (x < 0)
-    return next(name for name, at in WAYS.items() if at == step)
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("seed", range(4))
-def test_signposts_have_the_solutions_of_brute_force(seed: int) -> None:
-    random, cells = Random(seed), grid(2, 3)
-    right: list[tuple[Cell, ...]] = []
-    while not right:
-        arrows = {c: random.choice([w for d in cells if (w := way(c, d))]) for c in cells[:-1]}
-        every = list(permutations(cells))
-        right = [p for p in every if all(arrows.get(a) == way(a, b) for a, b in pairwise(p))]
-        right = [p for p in right if p[-1] == cells[-1]]
-    clues = {right[0][i]: i + 1 for i in random.sample(range(6), seed % 3)}
-    right = [p for p in right if all(p[n - 1] == cell for cell, n in clues.items())]
-    marks = "".join(f"mark arrow = {name} at {written(c)};\n" for c, name in arrows.items())
-    text = puzzle("signpost", drawing("", placed(2, 3, clues)) + marks)
-    numbers = sorted(tuple(p.index(cell) + 1 for cell in cells) for p in right)
-    assert boards(text, "num") == numbers
 
 
 @pytest.mark.sample(1)
