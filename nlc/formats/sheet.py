@@ -416,7 +416,7 @@ def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Ce
 
 
 def owners(sheet: Sheet, rooms: Mapping[Cell, Any]) -> dict[Place, Value | None]:
-    """Return for each cell the cell of the first number in its room, or None; see `Parts.firsts`."""
+    """Return for each cell the cell of the first clue in its room, or None; or its first cell."""
     roots: dict[int | None, Value] = {}
     for place in sorted(rooms if sheet.parts.firsts else sheet.clued):
         roots.setdefault(rooms.get(cast("Cell", place)), sheet.name(place))
