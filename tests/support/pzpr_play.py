@@ -38,6 +38,7 @@ THERE = sorted({by_name()[name] for name in _NPM.split() if name != "bag" and na
 
 UNKNOWN = {("country", "skip", "true"), ("masyu", "full", "true"), ("slitherlink", "full", "true")}
 UNKNOWN |= {("yajilin", "inside", "false"), ("sudoku", "diagonal", "true")}
+UNKNOWN |= {("palisade", "size", size) for size in "12346"}
 """Options of which npm's pzpr knows nothing."""
 
 

@@ -68,4 +68,4 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     return GridPuzzle(grid, {"clue": clues}, {"size": size})
 
 
-GENRE = GridGenre(answers, judge, invent, ("owner",), 9)
+GENRE = GridGenre(answers, judge, invent, ("owner",), 10)

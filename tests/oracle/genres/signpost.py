@@ -42,7 +42,8 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
 
 def invent(random: Random, grid: Grid) -> GridPuzzle:
     """Go at random, and give some numbers and arrows on the way."""
-    left, cell, number, arrow = {*grid.cells}, random.choice(grid.cells), {}, {}
+    left, cell = {*grid.cells}, random.choice(grid.cells)
+    number, arrow = dict[Cell, str](), dict[Cell, str]()
     while True:
         number[cell] = str(len(number) + 1)
         left.discard(cell)
