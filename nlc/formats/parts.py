@@ -23,6 +23,9 @@ IGNORED = "ignored"
 Words = tuple[str, ...]
 """Words of a line, such as the names of codecs."""
 
+_OWN_FLAGS = {"passing", "flags", "bank", "pipes"}
+"""Blocks that begin with letters, so that a file has no line of flags."""
+
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
@@ -193,7 +196,7 @@ class Pzpr(Struct, frozen=True, kw_only=True):
         found = [*layouts[max(number for number in layouts if number <= layout)]]
         if 0 < self.borders <= layout:
             found = ["border" if block == "rooms" else block for block in found]
-        return found if {"passing", "flags", "bank"} & {*found} else ["flag_letters", *found]
+        return found if _OWN_FLAGS & {*found} else ["flag_letters", *found]
 
     @property
     def circle(self) -> tuple[str, str, str] | None:

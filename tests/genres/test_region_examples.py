@@ -178,28 +178,6 @@ def test_double_choco_has_the_solutions_of_brute_force(seed):
     assert set(found) == set(expected)
 
 
-PIECES = {
-    "bar": [(0, 0), (0, 1), (0, 2)],
-    "corner": [(0, 0), (1, 0), (1, 1)],
-    "hook": [(0, 0), (1, 0), (2, 0), (2, 1)],
-    "bolt": [(0, 1), (0, 2), (1, 0), (1, 1)],
-}
-
-
-def places(piece: Sequence[Cell], board: Sequence[Cell]) -> set[Cells]:
-    """Return where a piece can lie, in all its positions."""
-    found, turned = set(), list(piece)
-    for quarter in range(8):
-        turned = [(c, -r) for r, c in turned]
-        if quarter == 4:
-            turned = [(r, -c) for r, c in turned]
-        for y, x in product(range(-4, 5), repeat=2):
-            moved = frozenset((r + y, c + x) for r, c in turned)
-            if moved <= {*board}:
-                found.add(moved)
-    return found
-
-
 @cache
 def fleets() -> list[Cells]:
     """Return all fleets of a ship of two cells and two of one on a board of 4x4."""
