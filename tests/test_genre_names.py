@@ -24,6 +24,7 @@ ALONE = {
     "nlc/formats/loopy.py": {"slitherlink"},
     "nlc/formats/slk.py": {"slitherlink"},
     "nlc/formats/flow.py": {"numberlink", "slitherlink"},
+    "nlc/formats/nonogram.py": {"nonogram"},
     "nlc/formats/sudoku.py": {"sudoku"},
     "nlc/formats/fpuzzles.py": {"sudoku", "sudokus"},
     # The genres that a board without a name is guessed to be, and that have generators of their
@@ -34,7 +35,8 @@ ALONE = {
     # Other things of these names: a format, a grid and a style of penpa-edit, a field of the IR;
     # to balance is what a pass and a generator do.
     "nlc/ir/passes/__init__.py": {"balance"},
-    "nlc/formats/__init__.py": {"sudoku"},
+    "nlc/formats/__init__.py": {"nonogram", "sudoku"},
+    "nlc/formats/tatham_codes.py": {"magnets", "tents"},
     "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents", "kakuro"},
     "nlc/ir/passes/groups.py": {"lits"},
 }

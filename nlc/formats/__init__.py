@@ -27,6 +27,7 @@ KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
     "tatham": (29, (".sav",)),
     "loopy": (30, ()),
     "pzpr": (40, ()),
+    "nonogram": (44, (".non", ".nin", ".mk", ".cwd", ".g", ".gno", ".nonpack")),
     "sudoku": (45, (".sdk", ".sdm")),
     "thesis": (46, ()),
     "flow": (90, (".flow",)),
@@ -72,8 +73,8 @@ def detect(path: str, text: str, genre: str = "") -> str:
         return "nl"
     if genre:
         forms = [form for form in usable() if form.names_genre or form.parse_as is not None]
-        found = (form.name for form in forms if (form.resembles or form.recognises)(text))
-        return next(found, "board")
+        reads = (f for f in forms if f.genre == genre or (f.resembles or f.recognises)(text))
+        return next((form.name for form in reads), "board")
     claimed = _extensions()
     for name, extensions in claimed.items():
         if extension in extensions:
