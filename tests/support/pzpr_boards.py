@@ -202,6 +202,8 @@ def _break(page: Page, random: Random) -> None:
     row, links = page.row, [place for matrix in borders(page) for place in matrix]
     cell, link = random.choice(page.cells), random.choice(links)
     block = random.choice([block for block in row.blocks() if block in _BREAKS])
+    if block == "answers":  # pzpr ignores numbers on black
+        cell = random.choice([cell for cell in page.cells if cell not in page.blank])
     if block == "line" and row.parts.double:
         # pzpr draws whole bridges, and takes any number of them for a question mark.
         (high, wide), (low, right) = link
