@@ -11,8 +11,12 @@ from oracle.grid import Answer, Grid, GridGenre, GridPuzzle
 
 def dots(a: int, b: int) -> set[str | None]:
     """Return what may lie between two numbers."""
-    near = {"white"} if abs(a - b) == 1 else set[str | None]()
-    return near | ({"black"} if 2 * min(a, b) == max(a, b) else set()) or {None}
+    found = set[str | None]()
+    if abs(a - b) == 1:
+        found.add("white")
+    if 2 * min(a, b) == max(a, b):
+        found.add("black")
+    return found or {None}
 
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
