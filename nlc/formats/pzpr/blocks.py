@@ -36,13 +36,14 @@ from nlc.formats.pzpr.page import (
     rimmed_borders,
     sides,
 )
-from nlc.formats.sheet import Cell, Place, Side
+from nlc.formats.sheet import Cell, Side
 from nlc.registry import Registry
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 _FLAGS = re.compile(r"[a-z]+")
 _ARROW = re.compile(r"([0-4]),([0-9]{1,9}|-)")
+_CIRCLED = re.compile(r"([01]),(-2|[0-9]{1,9})")
 _NAMES = re.compile(r"[a-z_,]+")
 _ANSWER = re.compile(r"([0-9]{1,9}|[-+=%.])(?:\[[0-9,]*\])?")
 """A number, a mark or an empty cell, with candidates."""
@@ -89,11 +90,13 @@ class BlockReader:
             raise fail(f"expected {expected or what}", line.span())
         return line
 
-    def tokens(self, shape: Shape = cells, what: str = "the board") -> Iterator[tuple[Place, Text]]:
+    def tokens(
+        self, shape: Shape = cells, what: str = "the board", pattern: str = r"\S+"
+    ) -> Iterator[tuple[Any, Text]]:
         """Yield the tokens of a block with their places."""
         for matrix in shape(self.page):
             for row, line in enumerate(self.lines(matrix.rows, what) if matrix.cols else ()):
-                tokens = line.words()
+                tokens = line.words(pattern)
                 if len(tokens) != matrix.cols:
                     message = f"the row has {len(tokens)} items where the size says {matrix.cols}"
                     raise fail(message, line.span())
@@ -250,9 +253,11 @@ def _read_coloured_arrow(token: Text, row: Pzpr) -> Item | None:
 def _read_numbered_circle(token: Text, row: Pzpr) -> Item | None:
     if token.text == ".":
         return None
-    kind, number = (*token.split(","), token.cut(len(token.text)))[:2]
-    value = UNKNOWN if number.text == "-2" else _clue(number)
-    return Item(value, "", token.span(), int(_one_of(kind, "0", "1")) + 1)
+    found = _CIRCLED.fullmatch(token.text)
+    if found is None:
+        hint = "0 or 1, a comma and a number or -2, such as 0,3"
+        raise fail(f"'{token.text}' is not a circle", token.span(), hint)
+    return Item(max(int(found[2]), UNKNOWN), "", token.span(), int(found[1]) + 1)
 
 
 def _write_numbered_circle(item: Item | None, row: Pzpr) -> str:
@@ -289,8 +294,11 @@ def _kinds(signs: str, empty: str = ".", unknown: str = "-") -> Alphabet:
     return Alphabet(read, write)
 
 
-def _read_outside(token: Text, row: Pzpr) -> Item | None:
+def _read_outside(token: Text, row: Pzpr, place: Any) -> Item | None:
     """Return a clue outside of the board, before which is a c where it is ticked off."""
+    if place is None:  # a corner
+        _one_of(token, ".", "0", "-1")
+        return None
     number = token.cut(token.text.startswith("c"))
     return None if number.text == "-1" else _read_number(number, row)
 
@@ -330,9 +338,8 @@ def block(
         page = reader.page
         for place, token in reader.tokens(shape, what):
             if outer and (place is None or isinstance(place, Ranked | Side)):
-                item, layer = _read_outside(token, reader.row), page.layer(outer)
-                if item is not None and place is not None:
-                    layer[place] = item
+                if item := _read_outside(token, reader.row, place):
+                    page.layer(outer)[place] = item
                 continue
             for other, sign in signs.items():
                 if token.text == sign:
@@ -377,8 +384,7 @@ def _parse_sums(reader: BlockReader) -> None:
     for place, token in reader.tokens(ONE[1]):
         found = _SIGNED_PAIR.fullmatch(token.text)
         if place is None or isinstance(place, Ranked):
-            item = _read_outside(token, reader.row)
-            if place is not None and item is not None:
+            if item := _read_outside(token, reader.row, place):
                 reader.page.layer("outside")[place] = item
         elif found:
             reader.page.put_sums(place, map(int, found.groups()[::-1]), token.span())
@@ -449,20 +455,14 @@ def _write_marked(page: Page) -> list[str]:
 
 def _dots(text: str, kind: str) -> Block:
     """Return the block of dots of a kind, whose lines have no blanks between."""
-    alphabet = _kinds("12", unknown="")
 
     def parse(reader: BlockReader) -> None:
-        for matrix in dots(reader.page):
-            for row, line in enumerate(reader.lines(matrix.rows, "the board")):
-                if len(line.text) != matrix.cols:
-                    what = f"the row has {len(line.text)} items where {matrix.cols} are needed"
-                    raise fail(what, line.span())
-                for col in range(matrix.cols):
-                    token, place = line.cut(col, col + 1), matrix.place(row, col)
-                    if token.text == "X" and not place.rank:
-                        reader.page.blank[place.place] = Item(1, "", token.span())
-                    elif (item := alphabet.read(token, reader.row)) and kind in ("1", token.text):
-                        reader.page.layer("dots")[place] = item
+        for dot, token in reader.tokens(dots, pattern=r"\S"):
+            item = Item(UNKNOWN, "", token.span(), 1)
+            if token.text == "X" and not dot.rank:
+                reader.page.blank[dot.place] = item
+            elif _one_of(token, ".", "1", "2") in ("2", kind):
+                reader.page.layer("dots")[dot] = item
 
     def write(page: Page) -> list[str]:
         def sign(dot: Ranked) -> str:
@@ -510,7 +510,7 @@ def _parse_rooms(reader: BlockReader) -> None:
     reader.number("the number of rooms")
     names: dict[Cell, str] = {}
     for place, token in reader.tokens():
-        names[place] = token.text  # type: ignore[index]
+        names[place] = token.text
         if token.text == "." and {"blank", "sums"} & {*reader.row.blocks()}:
             reader.page.blank[place] = Item(1, "", token.span())
         elif not NUMBER.fullmatch(token.text):
@@ -568,7 +568,9 @@ def _parse_spots(reader: BlockReader) -> None:
 
 def _parse_used(reader: BlockReader) -> None:
     """Skip the marks of pieces, a line."""
-    reader.lines(min(1, len(reader.page.bank)), "the marks of pieces")
+    for line in reader.lines(min(1, len(reader.page.bank)), "the marks of pieces"):
+        for token in line.words():
+            _one_of(token, "0", "1")
 
 
 def _outside(
@@ -604,7 +606,7 @@ _TREES = _signs({"1": 1, ".": None, "-": None}, ".")
 _Q, _QAS = {"q": "clues"}, {"q": "clues", "a": "numbers", "s": "ignored"}
 _PIPES = block("pieces of a line", "clues", _kinds("abcdefg"))
 _SPOTS = block("", "marked", _signs({"%": 1, "o": 1, "+": None, ".": None}, "."), shade="#")
-_SKIPPED = Alphabet(lambda token, row: None, lambda item, row: "0")
+_SKIPPED = _signs(dict.fromkeys(("0", "1", "2", "-1")), "0")
 _HELPERS = block("borders of notes, ignored", "ignored", _SKIPPED, borders)
 _CLUES, _ROOM_BORDERS = "numbers; - is an unknown one", "borders, those in rows first"
 _NOTHING = _signs({"-": None, ".": None}, ".")
@@ -624,7 +626,9 @@ BLOCKS: Registry[Block] = Registry(
             _ROOM_BORDERS, "walls", _signs({"0": None, "1": 1}, "0"), borders, "the borders"
         ),
         "coloured_arrows": block("arrows with colours", "clues", _COLOURED_ARROWS),
-        "colours": block("colours, ignored", "ignored", Alphabet(_read_colour, _SKIPPED.write)),
+        "colours": block(
+            "colours, ignored", "ignored", Alphabet(_read_colour, lambda item, row: "0")
+        ),
         "corners": block("circles and arrows", "clues", Alphabet(_read_corner, _write_corner)),
         "crossed": Block("crosses, ignored", block("", "ignored", _NOTHING).parse, lambda page: []),
         "dots": _dots("dots in cells, between them and at corners", "1"),
