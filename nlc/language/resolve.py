@@ -252,7 +252,7 @@ class _Resolver(Struct):
         try:
             data = self._data(puzzle, rules)
             if topology.file is not None:
-                source = self.files.data(topology.file, GRAPHS)
+                source = self.files.data(topology.file, *GRAPHS)
                 topology = graph_topology(topology, source)
         except UserError as error:
             self.diagnostics.absorb(error)
@@ -298,7 +298,9 @@ class _Resolver(Struct):
             if file is None:
                 hint = f"write 'given {name} from \"{name}.csv\";'"
                 raise fail(f"'{name}' has no file", _head(puzzle), hint)
-        return {name: self.files.data(file, TABLES, GRAPHS) for name, file in found.items() if file}
+        return {
+            name: self.files.data(file, *TABLES, *GRAPHS) for name, file in found.items() if file
+        }
 
     def _distinct(self, literals: list[s.BoardLiteral]) -> list[s.BoardLiteral]:
         """Return the drawings without repeated ones, which are reported."""

@@ -89,7 +89,7 @@ KNIGHT = {(y, x) for y, x in product((-2, -1, 1, 2), repeat=2) if abs(y * x) == 
 @pytest.mark.parametrize(("rows", "cols", "tours"), [(5, 6, 8), (3, 10, 16), (4, 4, 0)])
 def test_there_are_as_many_closed_tours_of_a_knight_as_is_known(rows, cols, tours):
     board = drawing("", [["."] * cols] * rows)
-    found = solutions(f'{genre("tour")}\npuzzle "p" is tour {{ topology square;\n{board}}}')
+    found = solutions(f'puzzle "p" is knight {{ topology square;\n{board}}}')
     assert len(found) == tours
     cells = [*product(range(rows), range(cols))]
     reachable = {
