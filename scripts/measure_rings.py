@@ -17,8 +17,9 @@ import nlc
 
 Edges = set[tuple[int, int]]
 
-ENCODINGS = ("auto", "lazy", "propagator", "lfsr", "order-binary", "hybrid-elimination")
-"""Those that take graphs off the plane, of 1,000 nodes; and what is chosen by default."""
+ENCODINGS = ("auto", "lazy", "propagator", "lfsr", "order-binary", "vertex-elimination")
+"""What is chosen by default, inside Python; and encodings of graphs off the plane. The first three
+need a solver inside Python; a file is `lfsr`, or `vertex-elimination` for a narrow graph."""
 
 
 def petersen(n: int, k: int) -> Edges:

@@ -211,9 +211,15 @@ def _is_incremental(offers: frozenset[str]) -> bool:
 
 def _acyclic(program: Program, offers: frozenset[str]) -> str:
     """Return the fastest encoding of acyclicity that applies; `lfsr` always does."""
+    from nlc.encode.acyclic.elimination import is_narrow
+
     preferred = ("lazy", "primal-dual") if _is_incremental(offers) else ("primal-dual",)
     usable = (each for each in preferred if _refused_acyclic(program, each, offers) is None)
-    return next(usable, "lfsr")
+    found = next(usable, None)
+    if found is None:
+        graphs = (candidates(node)[0] for node in program.nodes if isinstance(node, Acyclic))
+        found = "vertex-elimination" if all(map(is_narrow, graphs)) else "lfsr"
+    return found
 
 
 def _refused_acyclic(program: Program, name: str, offers: frozenset[str]) -> Refusal | None:

@@ -55,7 +55,8 @@ def _edge(line: list[Field], nodes: int) -> tuple[Field, Field]:
 
 def _tsplib_edges(source: Source) -> tuple[Span, int, list[tuple[Field, Field]]]:
     """Read a file for the search of Hamiltonian cycles: keys, then pairs of nodes up to -1."""
-    size, nodes, edges, listed = None, 0, [], False
+    size, nodes, listed = None, 0, False
+    edges: list[tuple[Field, Field]] = []
     for line in fields(source, r"([^\s:]+|:)"):
         words = [field.value for field in line if field.value != ":"]
         match words:

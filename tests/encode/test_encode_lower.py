@@ -20,6 +20,7 @@ from support.programs import square
 
 from nlc.board import Sort
 from nlc.drivers import get
+from nlc.encode.acyclic.elimination import is_narrow
 from nlc.encode.lower import lower
 from nlc.encode.policy import WATCHED
 from nlc.encode.spec import Encoding
@@ -119,13 +120,19 @@ def test_edges_that_never_or_always_hold_are_taken_into_account() -> None:
 
 def test_the_automatic_choice_of_acyclicity_follows_board_and_solver() -> None:
     program = triangle([1, 2, 3])
-    assert lower(program, Encoding()).encoding.acyclic == "lfsr"
+    assert lower(program, Encoding()).encoding.acyclic == "vertex-elimination"
     lazy = lower(program, Encoding(), WATCHED)
     assert lazy.encoding.acyclic == "lazy"
     assert len(lazy.separators) == 1
     anew = get("pysat:kissat404").capabilities.offers
-    assert lower(program, Encoding(), anew).encoding.acyclic == "lfsr"
+    assert lower(program, Encoding(), anew).encoding.acyclic == "vertex-elimination"
     assert lower(program, Encoding(acyclic="lazy"), anew).encoding.acyclic == "lazy"
+
+
+@pytest.mark.parametrize(("nodes", "narrow"), [(13, True), (14, False)])
+def test_of_a_narrow_graph_no_node_has_many_neighbours(nodes: int, narrow: bool) -> None:
+    ends = np.array([(a, b) for b in range(nodes) for a in range(b)], np.int32)
+    assert is_narrow(Graph(nodes, ends, np.zeros((0, 2), np.int32), "all are joined")) == narrow
 
 
 def test_an_encoding_that_cannot_be_used_is_refused_with_the_reason() -> None:

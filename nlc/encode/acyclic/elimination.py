@@ -31,6 +31,12 @@ MAX_NODES = 20_000
 """The order of elimination is found node by node, which takes long on larger graphs."""
 
 
+NARROW = 12
+"""Rings of generalised Petersen graphs, of width 7 to 11, are found sooner by elimination than by
+counters, those of random cubic graphs and knight's boards, of 20 and more, later:
+``scripts/measure_rings.py``."""
+
+
 def eliminate(nodes: int, ends: Ints, widest: int) -> tuple[Ints, int, Ints] | None:
     """Eliminate nodes, always the smallest of those with the fewest neighbours.
 
@@ -88,6 +94,15 @@ def refusal(graph: Graph, widest: int) -> str | None:
     if all(eliminate(part.nodes, part.ends, widest) is not None for part in parts):
         return None
     return f"it would take more than {MAX_CLAUSES:,} clauses"
+
+
+def is_narrow(graph: Graph) -> bool:
+    """Return whether no node of a graph has more neighbours than `NARROW` when eliminated."""
+    parts = [*pieces(graph)]
+    if sum(part.nodes for part in parts) > MAX_NODES:
+        return False
+    found = ((part.nodes, eliminate(part.nodes, part.ends, NARROW)) for part in parts)
+    return all(done is not None and done[1] == nodes for nodes, done in found)
 
 
 def direct_edges(cnf: Cnf, rule: str, part: Arcs, widest: int) -> tuple[int, Ints, Ints]:
