@@ -78,7 +78,7 @@ def test_of_a_board_with_one_solution_any_other_answer_is_wrong(genre):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("genre", GENRES)
 def test_urls_are_written_as_pzpr_writes_them(pzpr, genre):
-    for puzzle in [*examples(genre), *islice(invented(genre, Random(genre)), 1)]:
+    for puzzle in [*examples(genre), *islice(filter(is_known, invented(genre, Random(genre))), 1)]:
         if puzzle.genre == "sudoku" and puzzle.settings.get("diagonal"):
             continue
         if dict(nlc.elaborate(puzzle).options).get("mines", "0") != "0":

@@ -223,7 +223,7 @@ def _break(page: Page, random: Random) -> None:
             page.line.update(dict.fromkeys(bridge, Item(count)))
     elif block == "line":
         flip(page.line, link)
-    elif block == "regions":
+    elif block in ("regions", "regions_rim"):
         flip(page.regions, link)
     elif block == "sides":
         flip(page.sides, Side(*cell, random.choice("NW")))
@@ -248,4 +248,4 @@ _SHADES = (
     "shade_ones",
     "outside_snake",
 )
-_BREAKS = ("line", "regions", "sides", "answers", *_SHADES)
+_BREAKS = ("line", "regions", "regions_rim", "sides", "answers", *_SHADES)

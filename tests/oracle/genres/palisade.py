@@ -58,7 +58,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
 def invent(random: Random, grid: Grid) -> GridPuzzle:
     """Divide the grid, mostly into regions of one size, and count some borders."""
     sizes = [k for k in (1, 2, 3, 4, 5, 6) if len(grid.cells) % k == 0]
-    size = random.choice(sizes if random.random() < 0.9 else [5])
+    size = random.choice(sizes if random.random() < 0.9 else [4])
     found = [answer["owner"] for answer in answers(GridPuzzle(grid, {}, {"size": size}))]
     owner = random.choice(found) if found else dict.fromkeys(grid.cells, "")
     assert isinstance(owner, dict)
