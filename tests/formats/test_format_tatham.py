@@ -26,10 +26,16 @@ GAMES = {
     "mosaic": ("mosaic", "8x8"),
     "slitherlink": ("loopy", "6x6t0de"),
     "dominosa": ("dominosa", "4db"),
+    "futoshiki": ("unequal", "5de"),
+    "kenken": ("keen", "5de"),
+    "magnets": ("magnets", "5x5de"),
     "map": ("map", "8x6n8de"),
     "net": ("net", "6x5b0.3"),
+    "nonogram": ("pattern", "8x7"),
     "palisade": ("palisade", "5x5n5"),
     "signpost": ("signpost", "4x4"),
+    "skyscrapers": ("towers", "5dh"),
+    "tents": ("tents", "8x7de"),
     "tracks": ("tracks", "6x6de"),
     "undead": ("undead", "4x4de"),
 }
@@ -39,6 +45,8 @@ OTHERS = [
     ("binairo", "unruly", "6x6ude"),
     ("sudoku", "solo", "6jdb"),
     ("sudoku", "solo", "2x3xdb"),
+    ("futoshiki", "unequal", "5ade"),
+    ("magnets", "magnets", "6x5deS"),
     ("signpost", "signpost", "4x4c"),
     ("palisade", "palisade", "8x6n6"),
     ("slitherlink", "loopy", "4x4t1de"),
@@ -48,7 +56,18 @@ OTHERS = [
 BOARDS = int(os.environ.get("NLC_TATHAM_BOARDS", "3"))
 """How many boards of each genre are generated; they are other ones each time."""
 
-SOLVED = {"masyu", "hashi", "shikaku", "sudoku", "dominosa", "net"}
+SOLVED = {
+    "masyu",
+    "hashi",
+    "shikaku",
+    "sudoku",
+    "dominosa",
+    "net",
+    "futoshiki",
+    "kenken",
+    "nonogram",
+}
+SOLVED |= {"skyscrapers", "tents"}
 
 
 def program(game: str) -> str:
