@@ -263,11 +263,19 @@ def put_answer(
         sheet.answer = {parts.edge: _outline(sheet, _shaded_cells(every, janko.marks, clues))}
     elif parts.value:
         found: dict[Place, Value | None] = {}
+        signs = {str(value) for value in (parts.circle or ())[1:]}
+        dark = {cell for cell, token in tokens.items() if token.text in janko.shaded}
+        empty = (*EMPTY, *(janko.shaded if parts.shaded or signs else ()))
         for cell, token in tokens.items():
-            if not token.text.isdecimal() and token.text not in EMPTY:
+            told = token.text in signs or token.text not in empty
+            named = parts.named or token.text in signs
+            if told and not named and not token.text.isdecimal():
                 raise _token_error(token, "a cell is a number, or '-' where it is empty")
-            found[cell] = None if token.text in EMPTY else token.text
+            text = token.text.upper() if parts.named and token.text.isalpha() else token.text
+            found[cell] = text if told else None
         sheet.answer = {parts.value: found}
+        if parts.shaded:
+            sheet.answer[parts.shaded] = set(dark)
     elif parts.region:
         regions = {cell: token.text for cell, token in tokens.items() if token.text not in EMPTY}
         none = dict.fromkeys(tokens)
@@ -408,7 +416,7 @@ def take_answer(sheet: Sheet, janko: Janko) -> list[list[str]]:
         assert isinstance(values, dict)
         numbers: dict[Value, str] = {}
         for cell in sheet.cells:
-            value = values.get(cell, "-")
+            value = values.get(cell, "x" if parts.shaded or parts.circle else "-")
             region = numbers.setdefault(value, str(len(numbers) + 1))
             out[cell[0]][cell[1]] = region if parts.region else str(value)
     else:
@@ -705,7 +713,8 @@ def _labels(sheet: Sheet, row: Janko) -> list[tuple[str, str, str]]:
     """Return the section, the given and the side of each line of clues outside, in order."""
     parts, out = sheet.parts, list[tuple[str, str, str]]()
     for at, word in enumerate(row.outside if parts.rim or parts.outside else ()):
-        given = parts.second if word in row.outside[:at] else parts.rim or parts.outside
+        far = word in row.outside[at + 1 :]
+        given = parts.second if far else parts.rim or parts.outside
         out.append((*LABELS[word], given))
     return out
 

@@ -226,7 +226,8 @@ class Janko(Struct, frozen=True):
         signs: those for the values of a sign in a cell, in their order.
         marked: the sign of a marked cell, perhaps after a number.
         outside: the lines of clues outside, in order: ``tops``, ``bottoms``, ``lefts``, ``rights``;
-            one that comes twice is of the second number. Of lists each has a line of its own.
+            of one that comes twice the first is the second number, further from the board. Of lists
+            each has a line of its own.
         gridless: whether the board has no cells but those of the header.
         sides: whether a number is the sum of given sides: 8 above, 4 left, 2 below, 1 right.
         left: the option for how many the third number of the header is less than the side.

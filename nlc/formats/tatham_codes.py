@@ -857,7 +857,7 @@ CODES: Registry[Code] = Registry(
             "numbers of poles at columns and rows, and magnets",
             *(
                 _outside("numbers", side, "", ".", at)
-                for at in ("outside", "second")
+                for at in ("second", "outside")
                 for side in "NW"
             ),
             _items("halves", "[LRTB*]", "half a magnet, L, R, T or B", _put_half, _take_halves),
