@@ -202,8 +202,8 @@ def _break(page: Page, random: Random) -> None:
     row, links = page.row, [place for matrix in borders(page) for place in matrix]
     cell, link = random.choice(page.cells), random.choice(links)
     block = random.choice([block for block in row.blocks() if block in _BREAKS])
-    if block == "answers":  # pzpr ignores numbers on black
-        cell = random.choice([cell for cell in page.cells if cell not in page.blank])
+    if block in _NUMBERS:  # pzpr ignores numbers on black
+        cell = random.choice([c for c in page.cells if c not in page.blank | page.shade])
     if block == "line" and row.parts.double:
         # pzpr draws whole bridges, and takes any number of them for a question mark.
         (high, wide), (low, right) = link
@@ -227,7 +227,7 @@ def _break(page: Page, random: Random) -> None:
         flip(page.regions, link)
     elif block == "sides":
         flip(page.sides, Side(*cell, random.choice("NW")))
-    elif block == "answers":
+    elif block in _NUMBERS:
         rooms = [*page.rooms().values()] if page.walls else []
         largest = max((item.value for item in page.numbers.values()), default=1)
         most = rooms.count(page.rooms()[cell]) if rooms else largest
@@ -247,5 +247,8 @@ _SHADES = (
     "shade",
     "shade_ones",
     "outside_snake",
+    "outside_lists",
+    "outside_marks",
 )
-_BREAKS = ("line", "regions", "regions_rim", "sides", "answers", *_SHADES)
+_NUMBERS = ("answers", "rim_numbers", "outside_numbers", "outside_poles")
+_BREAKS = ("line", "regions", "regions_rim", "sides", *_NUMBERS, *_SHADES)
