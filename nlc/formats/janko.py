@@ -265,9 +265,9 @@ def put_answer(
         found: dict[Place, Value | None] = {}
         signs = {str(value) for value in (parts.circle or ())[1:]}
         dark = {cell for cell, token in tokens.items() if token.text in janko.shaded}
-        none = (*EMPTY, *(janko.shaded if parts.shaded or signs else ()))
+        blank = (*EMPTY, *(janko.shaded if parts.shaded or signs else ()))
         for cell, token in tokens.items():
-            told = token.text in signs or token.text not in none
+            told = token.text in signs or token.text not in blank
             named = parts.named or token.text in signs
             if told and not named and not token.text.isdecimal():
                 raise _token_error(token, "a cell is a number, or '-' where it is empty")
