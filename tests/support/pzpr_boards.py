@@ -70,7 +70,7 @@ RULES = {
     "ceEmpty": {"every"},
     "ceNoLine": {"every", "through"},
     "ceTapaNe": {"runs", "lit"},
-    "ceNoNum": {"number", "has no stone"},
+    "ceNoNum": {"number", "lines", "has no stone"},
     "cxNoLine": {"every"},
     "crShadeGt": {"counts"},
     "crShadeLt": {"counts"},
