@@ -28,7 +28,7 @@ def test_a_puzzle_made_from_its_clues_is_the_same_and_so_is_its_text(genre: str)
     again = drawn(sheet_of(nlc.elaborate(puzzle), "test"))
     assert said(again) == said(puzzle)
     text = again.to("nl")
-    assert text.startswith(f'puzzle "{genre}" is {genre} {{\n')
+    assert text.startswith(f'puzzle "{puzzle.title}" is {genre} {{\n')
     assert said(nlc.loads(text)[0]) == said(puzzle)
     assert said(nlc.loads(puzzle.to("nl"))[0]) == said(puzzle)
 
