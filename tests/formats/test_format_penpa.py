@@ -254,7 +254,8 @@ def test_tags_of_penpa_name_the_genre(tags, genre):
 @pytest.mark.parametrize(
     ("tags", "message"),
     [
-        (["classic", "killer"], "this is Killer Sudoku, and nlc has no such genre yet"),
+        (["classic", "skyscraper sudoku"], "this is Skyscraper Sudoku, and nlc has no such genre"),
+        (["classic", "killer"], "known here: its tags are classic, killer"),
         (["classic", "tile"], "known here: its tags are classic, tile"),
         (["classic", "thermo", "arrow"], "known here: its tags are classic, thermo, arrow"),
         (["irregular"], "Jigsaw Sudoku is sudoku with boxes that are drawn"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import nlc
-from nlc.language.catalogue import describe, entries
+from nlc.language.catalogue import describe, entries, stock_rules
 
 
 @pytest.mark.slow
@@ -19,6 +19,7 @@ def test_the_example_of_a_genre_has_one_solution_that_is_found_without_guessing(
 
 
 def test_sentences_of_stock_genres_are_sentences():
-    for genre in (describe(entry.name)[0] for entry in entries()):
-        assert genre.sentences
-        assert all(each.text[0].isupper() and each.text[-1] == "." for each in genre.sentences)
+    for rules in (stock_rules(entry.name) for entry in entries()):
+        texts = [" ".join(each.value for each in item.sentences) for item in rules.text]
+        assert texts
+        assert all(text[0].isupper() and text[-1] == "." for text in texts), rules.name
