@@ -26,17 +26,6 @@ _FACT = re.compile(rf"(\w+)((?:\s+(?:\w+|{_TEXT}))*)\s*:((?:{_TEXT}|[^;\"])*+);"
 _WORD = re.compile(r'"([^"\n]*)"|(\w+)')
 """A genre or its facts, a fact, and a word; to parse all genres takes much longer."""
 
-_TITLES = (
-    "Fillomino",
-    "Slant",
-)
-EXAMPLES = {
-    **{title: f"tests/examples/{title.lower()}.nl" for title in _TITLES},
-    "Double Choco": "tests/examples/double_choco.nl",
-    "Tentaisho": "tests/examples/galaxies.nl",
-}
-"""Where the rules of missing puzzles stand in nlc's repository."""
-
 
 def words(name: str) -> str:
     """Return a name without separators between its words, and without capitals."""
@@ -121,10 +110,7 @@ def unknown(name: str, what: str, span: Span | None, hint: str | None) -> UserEr
         return fail(f"{title} is {near} {difference}", span, hint)
     hint = "its rules are about moves, for which the language has no words"
     if near:
-        where = (
-            f"{EXAMPLES[title]} has" if title in EXAMPLES else "docs/language.md shows how to write"
-        )
-        hint = f"{where} its rules; a genre like it: nlc list genres {near}"
+        hint = f"docs/language.md shows how to write its rules; a genre like it: nlc list genres {near}"
     return fail(f"this is {title}, and nlc has no such genre yet", span, hint)
 
 

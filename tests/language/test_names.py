@@ -15,7 +15,7 @@ from nlc.formats.pzpr.genre import by_name
 from nlc.generating.genre import genre as genre_to_make
 from nlc.language.catalogue import describe, entries
 from nlc.language.files import stock_genres
-from nlc.language.names import EXAMPLES, missing, other_names, words
+from nlc.language.names import missing, other_names, words
 
 ROOT = Path(__file__).parents[2]
 
@@ -99,19 +99,6 @@ def test_names_of_what_is_missing_lead_to_what_is_nearest(name, title, near):
 def test_a_name_of_a_variant_is_not_taken_for_the_plain_genre(name, genre, how):
     item = refusal("1 .\n. 2\n", genre=name)
     assert f" is {genre} with " in item.message and how in item.hint
-
-
-def test_what_is_missing_names_its_example():
-    for title, where in EXAMPLES.items():
-        assert words(title) in missing(), title
-        text = (ROOT / where).read_text()
-        assert re.search(rf"^genre .*\b({words(title)}|{title}|galaxies)\b", text, re.M), title
-    item = refusal('puzzle "x" is kakuro { topology square; board\n.\nend }')
-    assert item.hint.startswith("tests/examples/kakuro.nl has its rules; ")
-    for path in (ROOT / "tests/examples").glob("*.nl"):
-        title = re.search(r'^genre \w+ "(.*)"', path.read_text(), re.M)[1]
-        found = missing().get(words(title), ("",))[0]
-        assert not found or EXAMPLES[found] == f"tests/examples/{path.name}"
 
 
 def test_the_names_of_a_genre_are_texts():
