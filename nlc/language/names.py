@@ -110,7 +110,8 @@ def unknown(name: str, what: str, span: Span | None, hint: str | None) -> UserEr
         return fail(f"{title} is {near} {difference}", span, hint)
     hint = "its rules are about moves, for which the language has no words"
     if near:
-        hint = f"docs/language.md shows how to write its rules; a genre like it: nlc list genres {near}"
+        where = f"a genre like it: nlc list genres {near}"
+        hint = f"docs/language.md shows how to write its rules; {where}"
     return fail(f"this is {title}, and nlc has no such genre yet", span, hint)
 
 
