@@ -225,6 +225,11 @@ _STROKES = {
 }
 _FULL = {"/": "M-1 1L1 -1", "\\": "M-1 -1L1 1", "◣": "M-1 -1L1 1L-1 1z", "◢": "M1 -1L1 1L-1 1z"}
 _FULL |= {"◥": "M-1 -1L1 -1L1 1z", "◤": "M-1 -1L1 -1L-1 1z"}
+_HALVES = ("M0 0L1 0", "M0 0L0 -1", "M0 0L-1 0", "M0 0L0 1")
+_FULL |= {
+    sign: "".join(half for bit, half in enumerate(_HALVES) if sides >> bit & 1)
+    for sides, sign in enumerate("╶╵└╴─┘┴╷┌│├┐┬┤┼", 1)
+}
 """Path data in radii; the last are of texts that are drawn over the whole cell."""
 
 _CORNERS = {"nw": (-1, -1), "ne": (1, -1), "se": (1, 1), "sw": (-1, 1)}
