@@ -32,7 +32,7 @@ PASTED = re.compile(
     r"|(?:https?://)?(?:\w+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/\S"
     r"|\w+/(?:\S+/)?[0-9]+/[0-9]+(?:/\S*)?$"  # the end of one: slither/5/5/cbcbcddad
     r"|(?:[a-z]+[ :])?[0-9]+x?[0-9]*[a-z]*[0-9a-z]*[:#]\S"  # a game ID: 7x7:a2b2c02c22
-    r"|pzprv3(?:\.[0-9]+)?/\S"
+    r"|SumoCueV1\S|pzprv3(?:\.[0-9]+)?/\S"
     r"|\S+,[0-9]*,[0-9]*,[0-9]+[^;\s]*;[0-9]"  # a level of Flow Free
     r"|m=(?:edit|solve)&\S"  # the end of a link of penpa-edit
     r"|[0-9.][-0-9._*? ]{14,}[-0-9._*?]$"  # a Sudoku, its cells in a line

@@ -27,6 +27,7 @@ ALONE = {
     "nlc/formats/nonogram.py": {"nonogram"},
     "nlc/formats/sudoku.py": {"sudoku"},
     "nlc/formats/fpuzzles.py": {"sudoku", "sudokus"},
+    "nlc/formats/killer.py": {"killer"},
     # The genres that a board without a name is guessed to be, and that have generators of their
     # own, also for the puzzles of suites.
     "nlc/formats/board.py": {"numberlink", "slitherlink", "sudoku"},
@@ -35,7 +36,7 @@ ALONE = {
     # Other things of these names: a format, a grid and a style of penpa-edit, a field of the IR;
     # to balance is what a pass and a generator do.
     "nlc/ir/passes/__init__.py": {"balance"},
-    "nlc/formats/__init__.py": {"nonogram", "sudoku"},
+    "nlc/formats/__init__.py": {"killer", "nonogram", "sudoku"},
     "nlc/formats/tatham_codes.py": {"magnets", "tents"},
     "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents", "kakuro"},
     "nlc/ir/passes/groups.py": {"lits"},

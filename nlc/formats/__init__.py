@@ -22,6 +22,7 @@ KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
     "penpa": (11, ()),
     "janko": (12, ()),
     "fpuzzles": (13, ()),
+    "killer": (14, ()),
     "flowfree": (15, ()),
     "slk": (16, (".slk",)),
     "tatham": (29, (".sav",)),

@@ -25,6 +25,7 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, Text, each_line, first_line, only
+from nlc.formats.penpa.drawing import reading
 from nlc.formats.sheet import Cell, Place, Point, Sheet, StraightLine, box_sides, boxes, link
 from nlc.language.syntax import Puzzle
 
@@ -32,7 +33,6 @@ _LINK = re.compile(
     r"\S*?(?:f-puzzles\.com/\S*?[?&](load|id)=|(?:sudokupad\.app|crackingthecryptic\.com)/"
     r"(?:sudoku/)?(?:\S*?puzzleid=)?(fpuz(?:zles)?|scl|ctc|scf)?)([^?&#]*)"
 )
-_DAMAGE = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 def recognises(text: str) -> bool:
@@ -54,16 +54,12 @@ def _parse_link(line: Text, title: str) -> Puzzle:
     if page != "load" and not kind:
         hint = "open it, and export it as a link that holds the puzzle: f-puzzles.com/?load=…"
         raise fail("this link names a puzzle on a server, which is not asked", span, hint)
-    try:
+    with reading(span, "the data of this link is no puzzle: is it complete?"):
         if kind == "scf":
             return _Reader(_from_classic(data), title, span).puzzle()
         text = _decompress(data)
         told = json.loads(text) if text.startswith('{"') else _unzip(text)
         return _Reader(told if "grid" in told else _from_pad(told), title, span).puzzle()
-    except UserError:
-        raise
-    except _DAMAGE:
-        raise fail("the data of this link is no puzzle: is it complete?", span) from None
 
 
 def _decompress(data: str) -> str:

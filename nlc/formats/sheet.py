@@ -215,6 +215,9 @@ class Sheet(Struct):
         Args:
             head: the span for mistakes of the whole puzzle, such as that of its size.
         """
+        if self.parts.usual and not self.givens.get(self.parts.usual):
+            for cell, box in boxes(self.cells, *box_sides(self.rows)).items():
+                self.put(self.parts.usual, cell, str(box), head)
         items: list[s.PuzzleItem] = [s.Topology(head, s.Ref(head, "square"), ())]
         for name, value in self.options.items():
             items.append(s.SetOption(head, s.Ref(head, name), literal(value, head)))

@@ -186,14 +186,14 @@ def pack(text: str) -> str:
 
 
 @contextmanager
-def reading(span: Span) -> Iterator[None]:
+def reading(span: Span, damaged: str = NO_DRAWING) -> Iterator[None]:
     """Within it, exceptions from drawings of another form are errors about them."""
     try:
         yield
     except UserError:
         raise
     except (*DAMAGE, RecursionError):
-        raise fail(NO_DRAWING, span) from None
+        raise fail(damaged, span) from None
 
 
 def decode_drawing(data: str, span: Span) -> Penpa:
