@@ -426,6 +426,11 @@ def _every(sheet: Sheet) -> list[int]:
     return out
 
 
+def _put_sign(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> None:
+    text = found[0]
+    sheet.put_number(cell, _SIGNS.index(text) if len(text) == 1 else int(text[1:-1]), span)
+
+
 def _take_full(sheet: Sheet) -> list[str]:
     found = _every(sheet)
     if max(found) >= len(_SIGNS):
@@ -604,7 +609,9 @@ def _write_ends(sheet: Sheet) -> str:
     return ",".join(map(add, signs, _TOTALS.write(sheet).split(",")))
 
 
-_TOTALS = _outside("numbers of columns and rows", "NW", ",")
+_TOTALS = _outside("", "NW", ",")
+_ENDS = Code("", _parse_ends, _write_ends)
+_TREES = Code("", _parse_trees, _write_trees)
 
 # ---------- boxes ----------
 
@@ -715,6 +722,14 @@ def _write_countries(sheet: Sheet) -> str:
     return "".join("z" * (most // 25) + ascii_lowercase[most % 25] for most in runs)
 
 
+def _map_size(sheet: Sheet) -> str:
+    return f"{sheet.cols}x{sheet.rows}n{len(_firsts(sheet))}"
+
+
+def _palisade_size(sheet: Sheet) -> str:
+    return f"{sheet.cols}x{sheet.rows}n{sheet.option(sheet.parts.total)}"
+
+
 def _parse_palisade(text: Text, sheet: Sheet, params: str) -> None:
     if not (found := re.search("n([0-9]{1,6})", params)):
         raise text.error("the parameters lack the size of regions, such as n5", 0, 0)
@@ -806,116 +821,82 @@ class Solution(NamedTuple):
     parse: Callable[[str, Sheet], None]
 
 
+_PLUS_MINUS = [_outside("", side, "", ".", at) for at in ("second", "outside") for side in "NW"]
+_KNOWN = Code("", _NUMBERS.parse, lambda sheet: _NUMBERS.write(sheet) if sheet.clued else "")
+_RIM = _outside("", "NEsw", ",", given="rim")
+_CAGE = "([asmd])([0-9]{1,9})"
+
+
 CODES: Registry[Code] = Registry(
     "code of the collection",
     "CODE",
     "nlc.formats.codes",
     {
         "boxes": Code(
-            "numbers, and boxes of any shape",
-            _parse_boxes,
-            _write_boxes,
-            boxes=True,
-            head=_box_size,
+            "numbers, and boxes of any shape", _parse_boxes, _write_boxes, True, _box_size
         ),
         "circles": _signs("white and black circles", "circle", "WB"),
         "colours": Code("two kinds of circles", _parse_colours, _write_colours),
         "dominosa": _items(
-            "a number in every cell, those above 9 in brackets",
-            r"([0-9])|\[([0-9]{1,6})\]",
+            "numbers, those above 9 in brackets",
+            r"[0-9]|\[[0-9]{1,6}\]",
             "a number",
-            lambda sheet, cell, found, span: sheet.put_number(
-                cell, int(found[1] or found[2]), span
-            ),
+            _put_sign,
             _take_dominosa,
             head=lambda sheet: str(sheet.rows - 1),
             more=(1, 2),
         ),
         "dots": Code("dots in cells, on sides, at corners", _parse_dots, _write_dots),
-        "full": _items(
-            "a number in every cell",
-            "[0-9a-zA-Z]",
-            "a number",
-            lambda sheet, cell, found, span: sheet.put_number(cell, _SIGNS.index(found[0]), span),
-            _take_full,
-        ),
+        "full": _items("a number in every cell", "[0-9a-zA-Z]", "a number", _put_sign, _take_full),
         "keen": _joined(
             "cages, and their numbers",
-            Code("cages", _parse_cages, _write_cages),
-            _items(
-                "numbers",
-                "([asmd])([0-9]{1,9})",
-                "a number after a, s, m or d",
-                _put_cage,
-                _take_cages,
-                _firsts,
-            ),
+            Code("", _parse_cages, _write_cages),
+            _items("", _CAGE, "a number after a, s, m or d", _put_cage, _take_cages, _firsts),
             head=_side,
         ),
         "lists": _outside("lists of numbers at columns and rows", "NW", "/", lists=True),
         "magnets": _joined(
             "numbers of poles at columns and rows, and magnets",
-            *(
-                _outside("numbers", side, "", ".", at)
-                for at in ("second", "outside")
-                for side in "NW"
-            ),
-            _items("halves", "[LRTB*]", "half a magnet, L, R, T or B", _put_half, _take_halves),
+            *_PLUS_MINUS,
+            _items("", "[LRTB*]", "half a magnet, L, R, T or B", _put_half, _take_halves),
             order=-1,
         ),
         "map": _joined(
             "countries, and their colours",
-            Code("countries", _parse_countries, _write_countries),
-            _signs("colours", "number", "0123", range(1, 5), _firsts),
-            head=lambda sheet: f"{sheet.cols}x{sheet.rows}n{len(_firsts(sheet))}",
+            Code("", _parse_countries, _write_countries),
+            _signs("", "number", "0123", range(1, 5), _firsts),
+            head=_map_size,
         ),
-        "net": _items(
-            "pieces that are turned, and walls", "([1-9a-f])(v?h?)", "a piece", _put_net, _take_net
-        ),
+        "net": _items("pieces, and walls", "([1-9a-f])(v?h?)", "a piece", _put_net, _take_net),
         "numbers": _NUMBERS,
         "numbers 1 to 16": numbers(16, least=1),
         "numbers to 4 and B": numbers(4, "B"),
         "numbers to 9": numbers(9),
         "palisade": Code(
-            "0 to 4, and the size of regions",
-            _parse_palisade,
-            _SIDES.write,
-            head=lambda sheet: f"{sheet.cols}x{sheet.rows}n{sheet.option(sheet.parts.total)}",
+            "0 to 4, and the size of regions", _parse_palisade, _SIDES.write, head=_palisade_size
         ),
         "points": _signs("0 to 4 at points", "point", "01234", range(5), _points),
         "signpost": _items(
-            "arrows, and numbers",
-            "([0-9]{0,6})([a-h])",
-            "an arrow, a to h",
-            _put_signpost,
-            _take_signpost,
+            "arrows, and numbers", "([0-9]{0,6})([a-h])", "an arrow", _put_signpost, _take_signpost
         ),
         "towers": _joined(
             "numbers at all sides, and in cells",
-            _outside("numbers", "NSWE", "/", "", "rim"),
-            Code(
-                "numbers",
-                _NUMBERS.parse,
-                lambda sheet: _NUMBERS.write(sheet) if sheet.clued else "",
-            ),
+            _outside("", "NSWE", "/", "", "rim"),
+            _KNOWN,
             least=1,
             head=_side,
         ),
         "tracks": _joined(
-            "pieces of a track, numbers at columns and rows, and its ends",
-            _signs("pieces", "sign", "3569AC"),
-            Code("numbers and ends", _parse_ends, _write_ends),
+            "pieces of a track, numbers of columns and rows, ends",
+            _signs("", "sign", "3569AC"),
+            _ENDS,
         ),
-        "trees": _joined(
-            "trees, and numbers at columns and rows",
-            Code("trees", _parse_trees, _write_trees),
-            _TOTALS,
-        ),
+        "trees": _joined("trees, and numbers of columns and rows", _TREES, _TOTALS),
         "undead": _joined(
-            "numbers of monsters, mirrors, and numbers at all sides",
+            "numbers of monsters, mirrors, numbers at all sides",
             *map(_total, range(3)),
-            _signs("mirrors", "sign", "LR"),
-            _outside("numbers", "NEsw", ",", given="rim"),
+            _signs("", "sign", "LR"),
+            _RIM,
         ),
         "unequal": _items(
             "numbers, and signs between cells",
