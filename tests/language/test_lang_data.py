@@ -89,12 +89,15 @@ def test_a_mistake_in_a_table_is_told_at_its_field(tmp_path, data, place, messag
         ("p edge 2 1\ne 1 3\n", "g.col:2:5", "the graph has nodes from 1 to 2"),
         ("p edge 2 1\ne 2 2\n", "g.col:2:5", "an edge joins two different nodes"),
         ("c empty\n", "g.col:1:1", "this graph has no line"),
+        ("DIMENSION : 2\nEDGE_DATA_SECTION\n1 3\n-1\n", "g.hcp:3:3", "nodes from 1 to 2"),
+        ("NAME: g\nEDGE_DATA_FORMAT: ADJ_LIST\n", "g.hcp:2:1", "this is not a line of a graph"),
+        ("TYPE : HCP\n", "g.hcp:1:1", "this graph has no section EDGE_DATA_SECTION"),
     ],
 )
 def test_a_mistake_in_a_graph_is_told_at_its_line(tmp_path, graph, place, message):
-    (tmp_path / "g.col").write_text(graph)
-    text = GRAPH.format("g.col")
-    (tmp_path / "p.nl").write_text(text)
+    name = place.partition(":")[0]
+    (tmp_path / name).write_text(graph)
+    (tmp_path / "p.nl").write_text(GRAPH.format(name))
     with pytest.raises(UserError) as caught:
         nlc.load(tmp_path / "p.nl")
     assert place in str(caught.value) and message in str(caught.value)
