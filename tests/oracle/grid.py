@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 from random import Random
 
 from oracle import relations
@@ -229,6 +229,44 @@ def is_straight(line: Iterable[Link], cell: Cell) -> bool:
     """Return whether a line passes a cell without a turn."""
     steps = ways(line, cell)
     return len(steps) == 2 and steps[0][0] + steps[1][0] == 0 == steps[0][1] + steps[1][1]
+
+
+def covers(
+    left: frozenset[Cell], pieces: Iterable[frozenset[Cell]]
+) -> Iterator[list[frozenset[Cell]]]:
+    """Yield all ways to cut cells into some of the pieces."""
+    fitting = [piece for piece in pieces if piece <= left]
+    if not left:
+        yield []
+        return
+    first = min(left)
+    for piece in fitting:
+        if first in piece:
+            for rest in covers(left - piece, fitting):
+                yield [piece, *rest]
+
+
+@cache
+def rectangles(grid: Grid) -> tuple[frozenset[Cell], ...]:
+    """Return all rectangles without holes."""
+    corners = combinations_with_replacement(grid.cells, 2)
+    blocks = (
+        frozenset(product(range(a, c + 1), range(min(b, d), max(b, d) + 1)))
+        for (a, b), (c, d) in corners
+    )
+    return tuple({block: None for block in blocks if all(map(grid.has, block))})
+
+
+@cache
+def regions(grid: Grid) -> tuple[frozenset[Cell], ...]:
+    """Return all connected sets of cells but the empty one."""
+    return tuple(some for some in subsets(grid.cells) if len(parts(grid, some)) == 1)
+
+
+def owners(roots: Mapping[Cell, frozenset[Cell]]) -> dict[Cell, str]:
+    """Return the region of each cell, by the name of its root."""
+    named = {(i, j): f"r{i + 1}c{j + 1}" for i, j in roots}
+    return {cell: named[root] for root, region in roots.items() for cell in region}
 
 
 def hang_together(grid: Grid, cells: Iterable[Cell]) -> bool:
