@@ -67,10 +67,10 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
 
 
 def invent(random: Random, grid: Grid) -> GridPuzzle:
-    """Draw black cells that leave at most five white ones, some with numbers."""
+    """Draw black cells that leave at most four white ones, some with numbers."""
     free = {random.choice(grid.cells)}
     near: list[Cell] = [min(free)]
-    while near and len(free) < 5:
+    while near and len(free) < 4:
         free.add(random.choice(near))
         near = [d for c in free for d in grid.beside(c) if d not in free]
     if random.random() < 0.6 and grid.blocks:
