@@ -24,45 +24,6 @@ def solutions(text: str) -> list[dict[str, dict[str, str] | list[str]]]:
     return [answer.program.solution_json(solution) for solution in answer.solutions]
 
 
-def ring_closes(edges: list[tuple[Cell, Cell]]) -> bool:
-    """Return whether edges close a ring."""
-    part: dict[Cell, Cell] = {}
-
-    def root(x: Cell) -> Cell:
-        while part.get(x, x) != x:
-            x = part[x]
-        return x
-
-    for a, b in edges:
-        if root(a) == root(b):
-            return True
-        part[root(a)] = root(b)
-    return False
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("seed", range(4))
-def test_slant_has_the_solutions_of_brute_force(seed):
-    random = Random(seed)
-    cells, corners = [*product(range(3), range(3))], [*product(range(4), range(4))]
-    open_ = []
-    for signs in product("/\\", repeat=9):
-        edges = [
-            ((r, c), (r + 1, c + 1)) if sign == "\\" else ((r, c + 1), (r + 1, c))
-            for (r, c), sign in zip(cells, signs, strict=True)
-        ]
-        if not ring_closes(edges):
-            meet = {v: sum(v in edge for edge in edges) for v in corners}
-            open_.append((signs, meet))
-    _, numbers = random.choice(open_)
-    clues = {v: numbers[v] for v in random.sample(corners, 4)}
-    right = {signs for signs, meet in open_ if all(meet[v] == k for v, k in clues.items())}
-    boards = drawing("", [["."] * 3] * 3) + drawing("number", placed(4, 4, clues))
-    found = solutions(f'{genre("slant")}\npuzzle "p" is slant {{ topology square;\n{boards}}}')
-    assert len(found) == len(right)
-    assert {tuple(each["diagonal"][name(c)] for c in cells) for each in found} == right
-
-
 def ways(cells: list[Cell], moves: set[tuple[int, int]], start: Cell) -> list[list[Cell]]:
     """Return all ways through every cell."""
     out, way = [], [start]

@@ -72,25 +72,6 @@ def divisions(rows: int, cols: int) -> list[frozenset[Cells]]:
     return sorted(found, key=lambda regions: sorted(map(sorted, regions)))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
-def test_fillomino_has_the_solutions_of_brute_force(seed):
-    random = Random(seed)
-    right = set()
-    for regions in divisions(3, 3):
-        number = {cell: len(region) for region in regions for cell in region}
-        within = {pair for region in regions for pair in beside(region)}
-        if all((number[c] == number[d]) == ((c, d) in within) for c, d in beside(number)):
-            right.add(tuple(number[cell] for cell in grid(3, 3)))
-    numbers = random.choice(sorted(right))
-    clues = {i: numbers[i] for i in random.sample(range(9), seed)}
-    drawn = placed(3, 3, {grid(3, 3)[i]: number for i, number in clues.items()})
-    found = solutions(puzzle("fillomino", drawing("", drawn)), "num")
-    expected = {s for s in right if all(s[i] == number for i, number in clues.items())}
-    assert len(found) == len(expected)
-    assert {tuple(int(number) for number in s.values()) for s in found} == expected
-
-
 def centre(region: Cells) -> Cell | None:
     """Return twice the centre of a region that half a turn leaves as it is."""
     low, high = min(region), max(region)
