@@ -421,7 +421,8 @@ def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Ce
 def owners(sheet: Sheet, rooms: Mapping[Cell, Any]) -> dict[Place, Value | None]:
     """Return for each cell the cell of the first clue in its room, or None; or its first cell."""
     roots: dict[int | None, Value] = {}
-    for place in sorted(rooms if sheet.parts.firsts else sheet.clued):
+    signs = sheet.givens.get("".join(sheet.parts.sign[:1]), {})
+    for place in sorted(rooms if sheet.parts.firsts else {*sheet.clued, *signs}):
         roots.setdefault(rooms.get(cast("Cell", place)), sheet.name(place))
     return {cell: roots.get(room) for cell, room in rooms.items()}
 

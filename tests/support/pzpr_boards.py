@@ -231,7 +231,7 @@ def _break(page: Page, random: Random) -> None:
         rooms = [*page.rooms().values()] if page.walls else []
         largest = max((item.value for item in page.numbers.values()), default=1)
         most = rooms.count(page.rooms()[cell]) if rooms else largest
-        if cell not in page.clues:
+        if cell not in page.clues or row.parts.point:
             page.numbers[cell] = Item(random.randint(1, most))
             if random.random() < 0.2:
                 del page.numbers[cell]

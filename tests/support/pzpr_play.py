@@ -24,20 +24,22 @@ cojun country creek dosufuwa easyasabc factors fillmat fillomino firefly fivecel
 goishi gokigen hakoiri hanare hashikake hebi herugolf heyawake heyabon hitori icebarn icelom
 icelom2 ichimaga ichimagam ichimagax juosan kazunori kaero kakuro kakuru kinkonkan kouchoku kramma
 kramman kropki kurochute kurodoko kurotto kusabi lightup lits lookair loopsp loute makaro mashu
-mejilink minarism mochikoro mochinyoro moonsun nagare nagenawa nanro nawabari nondango norinori
+mejilink minarism mochikoro mochinyoro moonsun nagare nagenawa nanro nondango norinori
 numlin nuribou nurikabe nurimaze onsen paintarea pipelink pipelinkr rectslider reflect renban
 ringring ripple roma sashigane shakashaka shikaku shimaguni shugaku shwolf slalom slither
 starbattle stostone sudoku sukoro sukororoom tapa tasquare tatamibari tateyoko tawa tentaisho
 tilepaint toichika triplace usotatami usoone view wagiri walllogic wblink yajikazu yajirin
 yajitatami yinyang yosenabe
 """
-"""The names in links that npm's pzpr has; of the bag, which is Cave here, it writes other files."""
+"""The names in links that npm's pzpr has; of the bag, which is Cave here, it writes other files,
+and its Nawabari finds other boards right."""
 
 THERE = sorted({by_name()[name] for name in _NPM.split() if name != "bag" and name in by_name()})
 """Genres that npm's pzpr has."""
 
 UNKNOWN = {("country", "skip", "true"), ("masyu", "full", "true"), ("slitherlink", "full", "true")}
 UNKNOWN |= {("yajilin", "inside", "false"), ("sudoku", "diagonal", "true")}
+UNKNOWN |= {("fillomino", "small", "true")}
 UNKNOWN |= {("palisade", "size", size) for size in "12346"}
 """Options of which npm's pzpr knows nothing."""
 
@@ -70,7 +72,10 @@ def invented(genre: str, random: Random) -> Iterator[nlc.Puzzle]:
 
 def is_known(puzzle: nlc.Puzzle) -> bool:
     """Return whether npm's pzpr has the rules of a puzzle."""
-    options = nlc.elaborate(puzzle).options
+    program = nlc.elaborate(puzzle)
+    options = program.options
+    if puzzle.genre == "fillomino" and program.givens["fence"]:
+        return False
     return not any((puzzle.genre, name, value) in UNKNOWN for name, value in options.items())
 
 

@@ -633,7 +633,9 @@ BLOCKS: Registry[Block] = Registry(
         "crossed": Block("crosses, ignored", block("", "ignored", _NOTHING).parse, lambda page: []),
         "dots": _dots("dots in cells, between them and at corners", "1"),
         "fives": block(
-            "numbers of kanpen.net, 5 an unknown one", "clues", Alphabet(_read_five, _write_number)
+            "numbers, 5 an unknown one",
+            "clues",
+            Alphabet(_read_five, lambda item, row: _write_number(item, row).replace("-", "5")),
         ),
         "flag_letters": Block(
             "flags by their letters",

@@ -170,7 +170,7 @@ def decode_answer(page: Page, sheet: Sheet) -> None:
         numbers: dict[Place, Value] = {
             cell: named.get(item.value, item.value) for cell, item in page.numbers.items()
         }
-        numbers |= sheet.givens.get(parts.number, {})
+        numbers |= {} if row.values else sheet.givens.get(parts.number, {})
         answer[parts.value] = {cell: numbers.get(cell) for cell in sheet.cells}
         if "outside_numbers" in row.blocks():
             left = {*sheet.cells} - numbers.keys() - page.shade.keys()
@@ -209,7 +209,8 @@ def draw_answer(sheet: Sheet, page: Page) -> None:
                 if value is not None
             }
             page.shade = page.shade or {cell: Item() for cell in values.keys() - {*page.numbers}}
-    page.numbers = {cell: item for cell, item in page.numbers.items() if cell not in page.clues}
+    clues = () if page.row.values else page.clues
+    page.numbers = {cell: item for cell, item in page.numbers.items() if cell not in clues}
 
 
 def _side(place: Place) -> Side:

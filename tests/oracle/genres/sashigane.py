@@ -26,15 +26,15 @@ def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
     """Yield all ways to cut the board into fitting shapes."""
     size, arrow = puzzle.numbers("size"), puzzle.givens["arrow"]
     corners = {*size, *puzzle.givens["corner"]}
-    root_of = {
-        shape: corner
+    fitting = [
+        shape
         for shape, (corner, ends) in _shapes(puzzle.grid).items()
         if corners & shape <= {corner}
         and size.get(corner, len(shape)) == len(shape)
         and all(ends.get(cell) == arrow[cell] for cell in arrow.keys() & shape)
-    }
-    for tiling in covers(frozenset(puzzle.grid.cells), root_of):
-        yield {"owner": owners({root_of[shape]: shape for shape in tiling})}
+    ]
+    for tiling in covers(frozenset(puzzle.grid.cells), fitting):
+        yield {"part": owners({min(shape): shape for shape in tiling})}
 
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
@@ -58,4 +58,4 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     return GridPuzzle(grid, {"size": size, "corner": corner, "arrow": arrow})
 
 
-GENRE = GridGenre(answers, judge, invent, ("owner",), 16)
+GENRE = GridGenre(answers, judge, invent, ("part",), 16)
