@@ -421,8 +421,11 @@ def connected_rooms(cells: Sequence[Cell], borders: Container[Place]) -> dict[Ce
 def owners(sheet: Sheet, rooms: Mapping[Cell, Any]) -> dict[Place, Value | None]:
     """Return for each cell the cell of the first clue in its room, or None; or its first cell."""
     roots: dict[int | None, Value] = {}
-    signs = sheet.givens.get("".join(sheet.parts.sign[:1]), {})
-    for place in sorted(rooms if sheet.parts.firsts else {*sheet.clued, *signs}):
+    clued: set[Any] = {*sheet.clued, *sheet.givens.get("".join(sheet.parts.sign[:1]), {})}
+    for place in (place for name in sheet.parts.dots for place in sheet.givens.get(name, {})):
+        above = (place[0] - 1, place[1] - 1) if isinstance(place, Point) else place
+        clued.add(place.first if isinstance(place, Border) else above)
+    for place in sorted(rooms if sheet.parts.firsts else clued):
         roots.setdefault(rooms.get(cast("Cell", place)), sheet.name(place))
     return {cell: roots.get(room) for cell, room in rooms.items()}
 

@@ -262,7 +262,7 @@ JOINED = {"link": ("cell",), "border": ("vertex", "cell"), "vertex": ("cell",)}
 """The sorts of the nodes that elements of a sort can join."""
 
 _WORDS = """
-shaded lamp star circle disc dot cross tent moon sun mine tree triangle water
+shaded lamp star circle disc dot cross tent moon sun mine tree triangle water ring
 ship ship_n ship_e ship_s ship_w ship_mid ship_nw ship_ne ship_se ship_sw
 """
 SHAPES = tuple(_WORDS.split())

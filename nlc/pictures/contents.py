@@ -165,6 +165,9 @@ def symbol(word: str, spot: Spot, ink: Ink, ground: str) -> str:
             return circle(x, y, r, fill=inside, stroke=color, stroke_width=width, class_=both)
         case "disc" | "dot":
             return circle(x, y, r if word == "disc" else 0.25 * radius, **fill)
+        case "ring":
+            look = {"stroke_width": 1.6, "class_": f"g {stroke}" if kind else None}
+            return circle(x, y, 0.42 * radius, fill=ground, stroke=color, **look)
         case "sun":
             return circle(x, y, 0.48 * r, **fill) + line(_RAYS, 2.4)
         case "lamp":

@@ -49,7 +49,7 @@ MARKS = {
 Booleans without a mark get the unused ones in this order."""
 
 _MORE = """
-tree T ♣  triangle ^ △  water ~ ≈  boxed [ ▢  grey = ▦  grey_square = ▦  grey_disc o ◍
+ring o ○  tree T ♣  triangle ^ △  water ~ ≈  boxed [ ▢  grey = ▦  grey_square = ▦  grey_disc o ◍
 ship O ●  ship_n ^ ▲  ship_e > ▶  ship_s v ▼  ship_w < ◀  ship_mid # ■
 ship_nw r ◜  ship_ne 7 ◝  ship_se J ◞  ship_sw L ◟  less < <  greater > >  bar H ‖
 plus + +  minus - −  times x ×  divided / ÷  upright | |
