@@ -109,6 +109,8 @@ def play(pzpr: Pzpr, puzzle: nlc.Puzzle, random: Random, times: int) -> Counter[
     for text in [solved, *(broken(solved, random, layout) for _ in range(times))]:
         verdict = pzpr(text, url)
         faults = faults_of(text, program)
+        if puzzle.genre == "galaxies" and all("divides nothing" in fault for fault in faults):
+            faults = []  # which pzpr lets be there
         if puzzle.genre == "hashi" and "-" in text and faults == ["whole"]:
             continue  # pzpr lets an island whose number is not told stand alone
         assert verdict["complete"] == (not faults), (text, faults, verdict["code"])
