@@ -52,7 +52,7 @@ _VARIANTS = re.compile(
 _DIAGONAL = re.compile(r"(?i)sudoku[ -]?x\b|\bx[ -]?sudoku|\btype\s*=\s*x\b|\bdiagonal|^\W*x\W*$")
 
 
-VARIANT = "docs/language.md shows how to add a rule to a genre; or leave the word out"
+VARIANT = "the genre sudokus has variants: docs/language.md draws them; or leave the word out"
 """A hint for a headline that names a variant."""
 
 
