@@ -32,14 +32,17 @@ ALONE = {
     # own, also for the puzzles of suites.
     "nlc/formats/board.py": {"numberlink", "slitherlink", "sudoku"},
     "nlc/generating/genre.py": {"numberlink", "slitherlink"},
-    "nlc/comparing": {"numberlink", "slitherlink", "balance"},
+    "nlc/comparing": {"numberlink", "slitherlink", "balance", "net"},
     # Other things of these names: a format, a grid and a style of penpa-edit, a field of the IR;
-    # to balance is what a pass and a generator do.
+    # to balance is what a pass and a generator do, `net` a value of reports, a knight a move.
     "nlc/ir/passes/__init__.py": {"balance"},
     "nlc/formats/__init__.py": {"killer", "nonogram", "sudoku"},
-    "nlc/formats/tatham_codes.py": {"magnets", "tents"},
+    "nlc/formats/tatham_codes.py": {
+        *("dominosa", "magnets", "map", "net", "palisade", "signpost", "tents", "tracks", "undead"),
+    },
     "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents", "kakuro"},
     "nlc/ir/passes/groups.py": {"lits"},
+    "nlc/language/builtins.py": {"knight"},
 }
 """What formats, encodings, engines and generators of some genres alone name, by file or folder."""
 
