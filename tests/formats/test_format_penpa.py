@@ -91,9 +91,14 @@ def drawn(genre: str, puzzle: nlc.Puzzle, **options) -> str:
     for name in (parts.number, parts.room_number):
         for (row, col), value in sheet.givens.get(name, {}).items():
             text, mode = str(value), "1"
+            if "," in text:
+                text, mode = text.replace(",", ""), "4"
             if (row, col) in arrows:
                 text, mode = f"{value}_{'NWES'.index(arrows[row, col])}", "2"
             numbers.append(([(0, row, col)], [text, 1, mode]))
+    for (row, col, side), value in sheet.givens.get(parts.outside, {}).items():
+        place = (-1, col) if side == "N" else (row, -1)
+        numbers.append(([(0, *place)], [str(value), 1, "1"]))
     for point, value in sheet.givens.get(parts.point, {}).items():
         assert isinstance(point, Point)
         numbers.append(([(1, point.row - 1, point.col - 1)], [str(value), 1, "1"]))
@@ -138,12 +143,15 @@ def plain(genre: str) -> nlc.Puzzle:
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_drawing_is_read_by_the_parts_of_its_genre(genre: str):
-    puzzle = plain(genre)
+    puzzle, parts = plain(genre), parts_of(genre)
+    of_cells = (parts.number, parts.room_number, parts.unknown, parts.blocked, parts.arrow)
+    read = {*of_cells, parts.point, parts.room, parts.fence, *(parts.circle or ())[:1]}
+    if {*sheet_of(nlc.elaborate(puzzle), "test").givens} - read - {parts.outside}:
+        pytest.skip("penpa-edit has other marks for some of its clues")
     text = drawn(genre, puzzle, margins=(1, 0, 2, 0), title="mine%2C yours")
     (again,) = nlc.loads(text + "\n", format=f"auto:{genre}")
     assert said(again) == said(puzzle)
     assert again.title == "mine, yours"
-    parts = parts_of(genre)
     if (parts.line or parts.shaded) and not parts.double:
         assert nlc.check(again, again.tree.solution) == []
     (tagged,) = nlc.loads(drawn(genre, puzzle, tags=["noconflict", genre.capitalize()]) + "\n")

@@ -9,7 +9,7 @@ from typing import Any
 
 from nlc.errors import Diagnostic, Severity, Span, UserError, fail
 from nlc.formats.genres import rules_of
-from nlc.formats.parts import IGNORED, Parts, Value
+from nlc.formats.parts import IGNORED, Value
 from nlc.formats.penpa import drawing as d
 from nlc.formats.penpa.drawing import Penpa
 from nlc.formats.sheet import (
@@ -19,6 +19,7 @@ from nlc.formats.sheet import (
     Point,
     Sheet,
     SheetAnswer,
+    StraightLine,
     border,
     connected_rooms,
     edge,
@@ -53,9 +54,9 @@ _TRUE = [d.SYMBOLS[word][:2] for word in ("lamp", "mine", "star", "tent")]
 # ---------- clues ----------
 
 
-def _is_list(genre: str, parts: Parts) -> bool:
+def _is_list(genre: str, name: str) -> bool:
     rules = rules_of(genre)
-    given = None if rules is None else rules.givens.get(parts.number)
+    given = None if rules is None else rules.givens.get(name)
     return given is not None and given.type.kind == "list"
 
 
@@ -143,7 +144,7 @@ class Importer:
             return self.circle(kind, cell, _CIRCLED[colour]) if colour in _CIRCLED else ""
         if side and not (side in ("0", "1", "2", "3") and self.parts.arrow):
             return f"the text '{text}' with an arrow"
-        if inside and _is_list(self.sheet.genre, self.parts) and _LIST.fullmatch(text):
+        if inside and _is_list(self.sheet.genre, self.parts.number) and _LIST.fullmatch(text):
             self.put(self.parts.number, cell, ",".join(text))
             return ""
         if mode in (*_PLAIN, _ARROW) or (mode == _TAPA and len(text) == 1):
@@ -172,12 +173,17 @@ class Importer:
         self.sheet.put(name, cell, value, self.span)
 
     def away(self, kind: int, cell: Cell, text: str) -> bool:
-        """Put a number at a point, or one of the whole board outside."""
+        """Put a number at a point, or one of a line or of the whole board outside."""
         point, total, found = self.parts.point, self.parts.total, _STARS.fullmatch(text)
+        outside, (row, col) = self.parts.outside, cell
+        here = outside and not self.parts.second and not _is_list(self.sheet.genre, outside)
         if kind == d.POINT and point and text == "?":
             self.ignored.append("question marks")
         elif kind == d.POINT and point and _is_number(text):
             self.sheet.put(point, Point(cell[0] + 1, cell[1] + 1), int(text), self.span)
+        elif here and kind == d.CELL and min(cell) == -1 < max(cell) and _is_number(text):
+            line = StraightLine(0, col, "N") if row < 0 else StraightLine(row, 0, "E")
+            self.sheet.put(outside, line, int(text), self.span)
         elif kind != d.CELL or not total or not found:
             return False
         elif self.sheet.options.setdefault(total, int(found[1])) != int(found[1]):
