@@ -154,7 +154,7 @@ class _Reader:
                 self.join("extra", [*places], 0)
             elif key in _DRAWN:
                 drawn += sum(not any(map(each.get, _COPIES)) for each in clues or ())
-            elif key in ("negative", "flags") or clues is True:
+            elif key in ("negative", "flags") or (clues is True and key not in _NO_RULES.split()):
                 for flag in [key] if clues is True else clues or ():
                     if flag not in _FLAGS:
                         raise self.refuse(f"'{flag}'")
@@ -190,6 +190,8 @@ class _Reader:
         lines = [[_cell(each) for each in line] for line in told.get("lines") or ()]
         if key in _VALUED and value in (None, "", []):
             return
+        if key not in ("xv", "quadruple") and not re.fullmatch(r"\d*|None", str(value)):
+            raise self.refuse(f"the value '{value}' of '{key}'")
         if key in _LINES:
             if key == "arrow" and any([line[0]] != cells for line in lines):
                 raise self.refuse("an arrow whose circle has several cells")

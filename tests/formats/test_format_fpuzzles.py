@@ -83,11 +83,12 @@ def clues(text: str) -> dict[str, dict[str, str]]:
     }
 
 
+@pytest.mark.slow
 def test_the_known_value_and_random_texts_come_back():
     told = {"size": 2, "grid": [[{"value": 1, "given": True}, {}], [{}, {}]]}
     assert packed(json.dumps(told, separators=(",", ":"))) == KNOWN
     random = Random(1)
-    for count in (1, 2, 3, 40, 3000):
+    for count in (1, 2, 3, 40, 1000):
         title = "".join(random.choice('ab"\\é字 ') for _ in range(count)) + "x"
         (puzzle,) = nlc.loads(link(board(title=title)))
         assert puzzle.title.split() == title.split()
@@ -144,6 +145,7 @@ def test_flags_cells_regions_and_a_solution():
     told = board(
         title="Own", antiknight=True, disjointgroups=True, negative=["xv", "ratio"],
         **{"diagonal+": True, "antiking": False, "nonconsecutive": True},
+        highlightConflicts=True,
     )  # fmt: skip
     told["grid"][0] = [
         {"value": 1, "given": True, "c": "#fff"},
@@ -220,6 +222,7 @@ REFUSED = {
     "'lockout'": board(lockout=[{"lines": [["R1C1", "R1C2"]]}]),
     "'entropicline'": board(entropicline=[{"lines": [["R1C1", "R1C2"]]}]),
     "'anything'": board(anything=True),
+    "the value '<9' of 'killercage'": board(killercage=[{"cells": ["R1C1"], "value": "<9"}]),
     "'parity' in a cell": {"size": 2, "grid": [[{"parity": 1}, {}], [{}, {}]]},
     "an arrow whose circle has several": board(
         arrow=[{"cells": ["R1C1", "R1C2"], "lines": [["R1C1", "R2C1"]]}]
