@@ -132,6 +132,10 @@ def drawn(genre: str, puzzle: nlc.Puzzle, **options) -> str:
     return link(sheet.rows, sheet.cols, question, answer, **options)
 
 
+UNDRAWN = ("balance", "doppelblock", "map", "nonogram", "signpost")
+"""Genres with more than `drawn` draws: lists outside, arrows to corners, scattered rooms."""
+
+
 def plain(genre: str) -> nlc.Puzzle:
     """Return a puzzle of a genre by the rules that it has by itself."""
     text = "\n".join(
@@ -141,7 +145,7 @@ def plain(genre: str) -> nlc.Puzzle:
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("genre", GENRES)
+@pytest.mark.parametrize("genre", [genre for genre in GENRES if genre not in UNDRAWN])
 def test_a_drawing_is_read_by_the_parts_of_its_genre(genre: str):
     puzzle, parts = plain(genre), parts_of(genre)
     of_cells = (parts.number, parts.room_number, parts.unknown, parts.blocked, parts.arrow)
