@@ -11,7 +11,10 @@ from support.grids import shown, written
 
 import nlc
 
-SQUARE = ("binairo", "doppelblock", "easyasabc", "starbattle", "stostone", "munraito")
+SQUARE = (
+    *("binairo", "doppelblock", "easyasabc", "latinpatchwork", "munraito", "starbattle"),
+    "stostone",
+)
 """Genres that have solutions on square boards alone, or with an even number of rows."""
 
 SIZES = {(2, 3): 2, (3, 2): 2, (3, 3): 3, (3, 4): 6, (4, 4): 1}
