@@ -7,7 +7,7 @@ from random import Random
 
 from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, random_fences, random_rooms
 
-LARGEST = 15
+LARGEST = 30
 
 
 def length(puzzle: GridPuzzle, a: Cell, b: Cell) -> int:
@@ -67,14 +67,12 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     """Draw rooms, fences and a few numbers."""
     room = random_rooms(random, grid, 4)
     fences = random_fences(random, grid, room)
-    blank = GridPuzzle(
-        grid, {"num": {grid.cells[0]: "4"}, "room": room}, {"largest": LARGEST}, fences=fences
-    )
+    blank = GridPuzzle(grid, {"num": {grid.cells[0]: "4"}, "room": room}, fences=fences)
     found = next(iter(answers(blank)), {"number": {grid.cells[0]: 4}})["number"]
     assert isinstance(found, dict)
     shown = random.sample(sorted(found), min(2, len(found)))
     num = {cell: str(found[cell]) for cell in shown}
-    return GridPuzzle(grid, {"num": num, "room": room}, blank.options, fences=fences)
+    return GridPuzzle(grid, {"num": num, "room": room}, fences=fences)
 
 
-GENRE = GridGenre(answers, judge, invent, ("number",), 12)
+GENRE = GridGenre(answers, judge, invent, ("number",), 9)
