@@ -157,8 +157,11 @@ def _put_clue(
         sheet.put(parts.room_number, cell, number, span)
     elif parts.number and text in janko.unknown and (parts.unknown or number is None):
         sheet.put_number(cell, None, span)
+    elif janko.dotted and (found := re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,2})", text)):
+        sheet.put_number(cell, 100 * int(found[1]) + int(found[2]), span)
     elif parts.number and not parts.circle and (number is not None or parts.named):
-        sheet.put_number(cell, text if number is None or parts.named else number, span)
+        told = text.upper() if _type(sheet, parts.number).kind == "enum" else text
+        sheet.put_number(cell, told if number is None or parts.named else number, span)
     elif text in blocked and not parts.point:
         sheet.put_blocked(cell, span)
     else:
@@ -211,6 +214,8 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
     arrows = sheet.take(parts.arrow)
     for cell, value in sheet.take_numbers().items():
         text = janko.unknown[0] if value is None else str(value)
+        if janko.dotted and value is not None:
+            text = f"{int(value) // 100}.{int(value) % 100}"
         taken = (*EMPTY, _HOLE, *(janko.unknown if value is not None else ()))
         if text in taken or not text.strip() or len(text.split()) > 1:
             raise fail(f"the format janko cannot express the clue '{text}'")
@@ -589,7 +594,8 @@ def _split_lines(source: Source, genre: str) -> Iterator[Sections]:
             most = (cols if side in "NS" else rows) if lists else 1
             found.setdefault(section, []).extend(lines[:most])
             del lines[:most]
-        for name in ("problem", "areas"):
+        bare = bool(sheet.parts.room) and len(lines) == rows
+        for name in ("areas",) if bare else ("problem", "areas"):
             if len(lines) >= rows and (name == "problem" or sheet.parts.room):
                 found[name], lines = lines[:rows], lines[rows:]
         yield Sections(row_span(header), size=header[:2], header=header[2:], grids=found)

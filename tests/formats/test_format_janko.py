@@ -296,3 +296,35 @@ def test_a_line_around_a_hole_comes_back():
         (puzzle,) = nlc.loads(f"[begin]\n{text}{rows_}")
         assert nlc.check(puzzle, puzzle.tree.solution) == []
         assert puzzle.to("janko", solution=True).endswith(f"[solution]\n{rows_}[end]\n")
+
+
+BARE = (
+    ("tents", "3 3/1 0 1/1 - 1/x - -/- - x/- - -"),
+    ("nonogram", "2 3/1/1/1/1 1/1"),
+    ("skyscrapers", "4 4 3/1 - - -/- - - -/- 2 - -/- - - 3/- - 1 -/- - - -/- - - -/- 2 - -"),
+    ("easyasabc", "3 3 b/a - -/- - b/- - -/- b -/- - -/- a -/- - -"),
+    ("magnets", "2 2/1 -/- 1/1 -/- -/1 1/2 2"),
+    ("kakurasu", "2 2/1 2/- 2"),
+    ("doppelblock", "3 3 1/1 - 0/- - -"),
+    ("gappy", "3 3/1 - -/- - 0/- - -/- x -/- - -"),
+    ("snake", "3 3/1 2 -/- - -/- x -/- - -/- - x"),
+    ("battleships", "3 3 1 1 0 0 0/1 2 -/- - -/- x -/- - -/- - n"),
+    ("grandtour", "2 2/9 4/- -"),
+    ("kenken", "2 2/3+ -/- 2*/1 1/1 2"),
+    ("str8ts", "2 2/- x/5x 1"),
+    ("thermometers", "2 2/1 1/1 1/1.1 1.2/2.1 2.2"),
+    ("munraito", "3 3/- - -/- 9 -/- - 0"),
+)
+"""Rows with clues outside, of areas, signs or pairs, as the site's collections have them."""
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize(("genre", "rows"), BARE)
+def test_bare_rows_with_clues_of_many_kinds_are_read_and_written(genre: str, rows: str):
+    (puzzle,) = nlc.loads(rows.replace("/", "\n") + "\n", format=f"janko:{genre}")
+    text = puzzle.to("janko")
+    (again,) = nlc.loads(text)
+    assert (said(again), again.to("janko")) == (said(puzzle), text)
+    tokens = [token for line in text.split("\n") for token in line.split()]
+    told = rows.replace("/", " ").split()
+    assert sorted(told) == sorted(t for t in told if t in tokens or t.upper() in tokens)
