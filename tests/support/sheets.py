@@ -39,7 +39,9 @@ def said(puzzle: Puzzle) -> tuple[object, ...]:
     """Return all that a puzzle says, rooms under the name of their first cell."""
     program = elaborate_clues(puzzle)
     sheet = sheet_of(program, "test")
-    givens = {name: dict(sorted(clues.items(), key=str)) for name, clues in sheet.givens.items() if clues}
+    givens = {
+        name: dict(sorted(clues.items(), key=str)) for name, clues in sheet.givens.items() if clues
+    }
     parts = find_parts(puzzle.genre) or Parts()
     for cell in givens.get(parts.number, {}):  # whose number is told
         givens.get(parts.unknown, {}).pop(cell, None)
