@@ -160,8 +160,8 @@ def _put_clue(
     elif janko.dotted and (found := re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,2})", text)):
         sheet.put_number(cell, 100 * int(found[1]) + int(found[2]), span)
     elif parts.number and not parts.circle and (number is not None or parts.named):
-        told = text.upper() if _type(sheet, parts.number).kind == "enum" else text
-        sheet.put_number(cell, told if number is None or parts.named else number, span)
+        sign = text.upper() if _type(sheet, parts.number).kind == "enum" else text
+        sheet.put_number(cell, sign if number is None or parts.named else number, span)
     elif text in blocked and not parts.point:
         sheet.put_blocked(cell, span)
     else:
