@@ -26,7 +26,9 @@ GAMES = {
     "mosaic": ("mosaic", "8x8"),
     "slitherlink": ("loopy", "6x6t0de"),
     "dominosa": ("dominosa", "4db"),
+    "fillomino": ("filling", "5x5"),
     "futoshiki": ("unequal", "5de"),
+    "galaxies": ("galaxies", "7x7dn"),
     "kenken": ("keen", "5de"),
     "magnets": ("magnets", "5x5de"),
     "map": ("map", "8x6n8de"),
@@ -34,6 +36,7 @@ GAMES = {
     "nonogram": ("pattern", "8x7"),
     "palisade": ("palisade", "5x5n5"),
     "signpost": ("signpost", "4x4"),
+    "slant": ("slant", "5x5de"),
     "skyscrapers": ("towers", "5dh"),
     "tents": ("tents", "8x7de"),
     "tracks": ("tracks", "6x6de"),
@@ -67,7 +70,7 @@ SOLVED = {
     "kenken",
     "nonogram",
 }
-SOLVED |= {"skyscrapers", "tents"}
+SOLVED |= {"skyscrapers", "slant", "tents"}
 
 
 def program(game: str) -> str:
