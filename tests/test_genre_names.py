@@ -40,6 +40,7 @@ ALONE = {
     "nlc/formats/tatham_codes.py": {
         *("dominosa", "magnets", "map", "net", "palisade", "signpost", "tents", "tracks", "undead"),
     },
+    "nlc/formats/penpa/reading.py": {"tents"},
     "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents", "kakuro"},
     "nlc/ir/passes/groups.py": {"lits"},
     "nlc/language/builtins.py": {"knight"},

@@ -19,7 +19,6 @@ from nlc.formats.sheet import (
     Point,
     Sheet,
     SheetAnswer,
-    StraightLine,
     border,
     connected_rooms,
     edge,
@@ -67,6 +66,7 @@ class Importer:
         self.sheet, self.parts, self.drawing, self.span = sheet, sheet.parts, drawing, span
         self.numbered: set[tuple[int, Cell]] = set()
         self.coloured: dict[Cell, int] = {}
+        self.lists: dict[Place | None, dict[int, str]] = {}
         self.ignored: list[str] = []
         self.doubts: list[Diagnostic] = []
 
@@ -85,6 +85,12 @@ class Importer:
                 if unread := put(kind, cell, value):
                     raise self.error(unread, cell)
         self.rooms(layer.get("lineE", {}))
+        for side in "NW" * bool(self.lists):
+            for place in self.sheet.rim(self.parts.outside, side):
+                numbers = sorted(self.lists.get(place, {0: "0"}).items(), reverse=True)
+                if place is not None:  # a line without numbers is empty
+                    told = ",".join(text for _, text in numbers)
+                    self.sheet.put(self.parts.outside, place, told, self.span)
         if self.ignored:
             marks = ", ".join(dict.fromkeys(self.ignored))
             self.warn(f"ignored, as {genre} has nothing of that kind: {marks}")
@@ -175,19 +181,36 @@ class Importer:
     def away(self, kind: int, cell: Cell, text: str) -> bool:
         """Put a number at a point, or one of a line or of the whole board outside."""
         point, total, found = self.parts.point, self.parts.total, _STARS.fullmatch(text)
-        outside, (row, col) = self.parts.outside, cell
-        here = outside and not self.parts.second and not _is_list(self.sheet.genre, outside)
         if kind == d.POINT and point and text == "?":
             self.ignored.append("question marks")
         elif kind == d.POINT and point and _is_number(text):
             self.sheet.put(point, Point(cell[0] + 1, cell[1] + 1), int(text), self.span)
-        elif here and kind == d.CELL and min(cell) == -1 < max(cell) and _is_number(text):
-            line = StraightLine(0, col, "N") if row < 0 else StraightLine(row, 0, "E")
-            self.sheet.put(outside, line, int(text), self.span)
+        elif kind == d.CELL and self.outer(cell, text):
+            return True
         elif kind != d.CELL or not total or not found:
             return False
         elif self.sheet.options.setdefault(total, int(found[1])) != int(found[1]):
             raise fail(f"there are two numbers outside the board for '{total}'", self.span)
+        return True
+
+    def outer(self, cell: Cell, text: str) -> bool:
+        """Put a clue at a row or column, or a number of a list there by its distance."""
+        sheet, parts, (row, col) = self.sheet, self.parts, cell
+        upright = 0 <= col < sheet.cols
+        side = ("NS" if upright else "WE")[(row if upright else col) >= 0]
+        name = parts.rim or ("" if parts.second or side in "SE" else parts.outside)
+        rules = rules_of(sheet.genre)
+        if upright == (0 <= row < sheet.rows) or not name or rules is None:
+            return False
+        place, kind = sheet.rim(name, side)[col if upright else row], rules.givens[name].type.kind
+        far = max(-row, row - sheet.rows + 1) if upright else max(-col, col - sheet.cols + 1)
+        fits = text.isalpha() if kind == "enum" else _is_number(text) or text == "?"
+        if place is None or not fits or (far > 1 and kind != "list"):
+            return False
+        if kind == "list":
+            self.lists.setdefault(place, {})[far] = text
+        elif text != "?":
+            sheet.put(name, place, text.upper() if kind == "enum" else int(text), self.span)
         return True
 
     def corner(self, kind: int, cell: Cell, value: Any) -> str:
@@ -225,6 +248,8 @@ class Importer:
             if self.parts.circle[1:] != ("m", "s"):
                 return f"a {'moon' if style == 1 else 'sun'}"
             self.put(self.parts.circle[0], cell, "ms"[style - 1])
+        elif name == "tents" and style == 1 and self.parts.marked and inside:
+            self.put(self.parts.marked, cell, True)
         elif name != "star" or not self.parts.total or inside:  # one beside the number outside
             return f"the symbol '{str(name)[:20]}'"
         return ""
