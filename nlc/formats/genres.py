@@ -82,7 +82,7 @@ def _over(sort: str, boolean: bool, group: str = "givens") -> Kind:
 
 _CONDITION = _over("cell", True)
 _PARTS: dict[str, tuple[Kind | None, ...]] = {
-    **dict.fromkeys(("number", "room", "usual", "room_number", "arrow"), (_over("cell", False),)),
+    **dict.fromkeys(("number", "room", "room_number", "arrow"), (_over("cell", False),)),
     "unknown": (Kind(_CONDITION.noun, lambda rules: [*_CONDITION.names(rules), IGNORED]),),
     "circle": (_over("cell", False), None),
     "blocked": (_CONDITION,),

@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 
 from nlc.errors import Source, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle, first_line, lines_of, only
-from nlc.formats.sheet import Cell, Sheet
+from nlc.formats.sheet import Cell, Sheet, box_sides
+from nlc.formats.sheet import boxes as boxes_of
 from nlc.language.syntax import Puzzle
 
 _LINE = re.compile(r"3x3:(d?):k((?::\d+){81}):?|SumoCueV1(D?)((?:[=+]\d+(?:J[0-8])?){81})")
@@ -54,6 +55,7 @@ def _parse(lines: Sequence[Text], title: str) -> Puzzle:
         boxes |= {divmod(at, 9): box} if box else {}
     side, span = max(map(max, names)) + 1, lines[0].place.to(lines[-1].place)
     sheet, first = Sheet("killer", side, side, title), dict[int, Cell]()
+    usual = boxes_of(sheet.cells, *box_sides(side))
     sheet.options["diagonal"] = bool(found and (found[1] or found[3]))
     for at, cell in enumerate(sheet.cells):
         name = names.get(cell, -1)
@@ -61,8 +63,7 @@ def _parse(lines: Sequence[Text], title: str) -> Puzzle:
         sheet.put("cage", cell, f"c{start[0] * side + start[1] + 1}", span)
         if start == cell and totals.get(name):
             sheet.put("total", cell, totals[name], span)
-        if boxes:
-            sheet.put("box", cell, boxes[cell], span)
+        sheet.put("box", cell, boxes[cell] if boxes else str(usual[cell]), span)
     return sheet.puzzle(span)
 
 

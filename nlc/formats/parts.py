@@ -43,7 +43,6 @@ class Parts(Struct, frozen=True):
         blocked: a condition of cells: on the board, but not part of the puzzle.
         room: the room of each cell.
         boxes: whether rooms are boxes of one size where they are not drawn, as in a Sudoku.
-        usual: boxes of one size beside the rooms, in texts that have no place for them.
         fence: a condition of borders: it is drawn within a room.
         room_number: a number of a room, given in one of its cells.
         arrow: the direction of the number in a cell, a side.
@@ -83,7 +82,6 @@ class Parts(Struct, frozen=True):
     blocked: str = ""
     room: str = ""
     boxes: bool = False
-    usual: str = ""
     fence: str = ""
     room_number: str = ""
     arrow: str = ""

@@ -215,9 +215,6 @@ class Sheet(Struct):
         Args:
             head: the span for mistakes of the whole puzzle, such as that of its size.
         """
-        if self.parts.usual and not self.givens.get(self.parts.usual):
-            for cell, box in boxes(self.cells, *box_sides(self.rows)).items():
-                self.put(self.parts.usual, cell, str(box), head)
         items: list[s.PuzzleItem] = [s.Topology(head, s.Ref(head, "square"), ())]
         for name, value in self.options.items():
             items.append(s.SetOption(head, s.Ref(head, name), literal(value, head)))
@@ -229,7 +226,8 @@ class Sheet(Struct):
             places: dict[Value, list[s.Loc]] = {}
             for place, value in clues.items():
                 span = self.spans.get((name, place), head)
-                places.setdefault(value, []).append(s.Loc(span, self.name(place)))
+                at = self.name(place).replace("-", "|")  # as marks name links
+                places.setdefault(value, []).append(s.Loc(span, at))
             for value, locs in places.items():
                 span = locs[0].span
                 items.append(s.Mark(span, s.Ref(span, name), literal(value, span), tuple(locs)))
