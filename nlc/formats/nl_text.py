@@ -117,7 +117,8 @@ def _draw(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
             else:
                 text = _quote(value) if isinstance(value, str) else value_text(value)
                 text = "" if value is True else f" = {text}"
-                marks.append(f"  mark {name}{text} at {sheet.name(place)};")
+                at = sheet.name(place).replace("-", "|")  # as marks name links
+                marks.append(f"  mark {name}{text} at {at};")
         if layer:
             tokens[name] = layer
     if legend:
