@@ -26,7 +26,7 @@ ALONE = {
     "nlc/formats/flow.py": {"numberlink", "slitherlink"},
     "nlc/formats/nonogram.py": {"nonogram"},
     "nlc/formats/sudoku.py": {"sudoku"},
-    "nlc/formats/fpuzzles.py": {"sudoku", "sudokus"},
+    "nlc/formats/fpuzzles.py": {"renban", "sudoku", "sudokus"},
     "nlc/formats/killer.py": {"killer"},
     # The genres that a board without a name is guessed to be, and that have generators of their
     # own, also for the puzzles of suites.
