@@ -423,7 +423,8 @@ def owners(sheet: Sheet, rooms: Mapping[Cell, Any]) -> dict[Place, Value | None]
     for place in (place for name in sheet.parts.dots for place in sheet.givens.get(name, {})):
         above = (place[0] - 1, place[1] - 1) if isinstance(place, Point) else place
         clued.add(place.first if isinstance(place, Border) else above)
-    for place in sorted(rooms if sheet.parts.firsts else clued):
+    firsts = rooms.keys() - sheet.givens.get(sheet.parts.marked, {})
+    for place in sorted(firsts if sheet.parts.firsts else clued):
         roots.setdefault(rooms.get(cast("Cell", place)), sheet.name(place))
     return {cell: roots.get(room) for cell, room in rooms.items()}
 

@@ -13,10 +13,11 @@ from nlc.formats.pzpr.file import parse_file, write_file
 from nlc.formats.pzpr.genre import by_name
 from nlc.formats.pzpr.page import Layer, Page, borders
 from nlc.formats.sheet import Border, Place, Side
-from nlc.ir.complete import complete, read_solution
+from nlc.ir.complete import read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Program
+from nlc.solving.completion import complete
 from support import documents
 from support.sheets import PUZZLES
 
