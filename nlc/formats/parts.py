@@ -70,7 +70,7 @@ class Parts(Struct, frozen=True):
         shaded: a variable of cells: shaded, or with a lamp, star, tree.
         value: a variable of cells: a number.
         region: a variable of cells: a value that is the same in one region.
-        firsts: whether that is the first cell of the region without a mark, not that of its first clue.
+        firsts: whether that is the first cell of the region without a mark, not of its first clue.
     """
 
     number: str = ""
