@@ -44,6 +44,11 @@ def test_each_name_in_a_title_or_a_text_stands_for_one_genre():
         assert {other_names()[name] for name in names} == {genre}
 
 
+def test_what_a_genre_tells_is_in_whole_sentences():
+    told = [each.text for entry in entries() for each in describe(entry.name)[0].sentences]
+    assert [text for text in told if not re.fullmatch(r"[A-Z].*\.", text)] == []
+
+
 def titles(entry):
     return entry.title.split(" / ")
 

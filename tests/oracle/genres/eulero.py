@@ -17,12 +17,12 @@ def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
     )
     for first in one:
         for second in two:
-            yield {"first_": first, "second": second}
+            yield {"former": first, "latter": second}
 
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     """Tell whether no pair comes twice."""
-    first, second = answer["first_"], answer["second"]
+    first, second = answer["former"], answer["latter"]
     assert isinstance(first, dict) and isinstance(second, dict)
     return len({(first[c], second[c]) for c in puzzle.grid.cells}) == len(puzzle.grid.cells)
 
@@ -41,4 +41,4 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     return GridPuzzle(grid, {"left": left, "right": right})
 
 
-GENRE = GridGenre(answers, judge, invent, ("first_", "second"), 12)
+GENRE = GridGenre(answers, judge, invent, ("former", "latter"), 12)

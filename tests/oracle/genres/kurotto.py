@@ -17,7 +17,7 @@ def sums(grid: Grid, dark: frozenset[Cell], cells: list[Cell]) -> dict[Cell, int
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     """Tell whether the shaded cells obey the rules."""
-    dark, numbers = answer["dark"], puzzle.numbers("sum_")
+    dark, numbers = answer["dark"], puzzle.numbers("total")
     assert isinstance(dark, frozenset)
     if dark & (numbers.keys() | puzzle.givens["circle"].keys()):
         return False
@@ -33,7 +33,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     return GridPuzzle(
         grid,
         {
-            "sum_": {c: str(k + wrong) for c, k in numbers.items()},
+            "total": {c: str(k + wrong) for c, k in numbers.items()},
             "circle": {c: "true" for c in left if c not in numbers},
         },
     )
