@@ -57,7 +57,7 @@ def _row(genre: Description, told: Mapping[str, Any]) -> list[str]:
     said = [each.text for each in genre.sentences if not each.when]
     if puzzle is not None:
         said = [*rules_of(puzzle, elaborate_drawing(puzzle)[0])]
-    rules = " ".join([f"**{genre.title}**, {names}.", *said])
+    rules = " ".join([f"**{genre.title}**, {names}.", *said]).replace("|", r"\|")
     options = "; ".join(f"`{each.name}`: {each.text}" for each in genre.options)
     return [
         f"![{genre.title}](pictures/example-{genre.name}.svg)",

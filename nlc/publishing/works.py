@@ -19,6 +19,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.catalogue import text_of
 from nlc.language.resolve import Puzzle
+from nlc.language.syntax import Ref, walk
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.process.pool import in_order
 
@@ -120,14 +121,17 @@ def rules_of(puzzle: Puzzle, program: Program) -> tuple[str, ...]:
     """Return the rules of a declared puzzle in words, with its house rules.
 
     Those that the text of the genre does not tell follow it, unless they have no documentation;
-    then options that are not boolean.
+    then options that are not boolean; a choice is told where sentences are of one of its values.
     """
     rules, texts = puzzle.rules, [*program.text]
     texts += [text_of(rules.rules[name].doc) for name in program.rules if name not in rules.told]
     told = "".join(each.value for item in rules.text for each in item.sentences)
+    cases = [node for item in rules.text if item.when for node in walk(item.when)]
+    chosen = {node.name for node in cases if isinstance(node, Ref)}
     for name, option in rules.options.items():
         is_set = name in puzzle.settings or program.options[name] != "0"
-        if option.type.kind != "bool" and is_set and f"{{{name}}}" not in told:
+        is_told = f"{{{name}}}" in told or option.type.kind == "enum" and name in chosen
+        if option.type.kind != "bool" and is_set and not is_told:
             texts.append(f"{name} = {program.options[name]}: {text_of(option.doc) or name}")
     return tuple(_sentence(text) for text in texts if text)
 
