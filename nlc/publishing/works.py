@@ -130,7 +130,7 @@ def rules_of(puzzle: Puzzle, program: Program) -> tuple[str, ...]:
     chosen = {node.name for node in cases if isinstance(node, Ref)}
     for name, option in rules.options.items():
         is_set = name in puzzle.settings or program.options[name] != "0"
-        is_told = f"{{{name}}}" in told or option.type.kind == "enum" and name in chosen
+        is_told = f"{{{name}}}" in told or (option.type.kind == "enum" and name in chosen)
         if option.type.kind != "bool" and is_set and not is_told:
             texts.append(f"{name} = {program.options[name]}: {text_of(option.doc) or name}")
     return tuple(_sentence(text) for text in texts if text)
