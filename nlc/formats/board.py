@@ -20,7 +20,8 @@ from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import WRAPPED, Format, Support, Text, each_puzzle
 from nlc.formats.genres import bare_in, find_parts, heads, rules_of
 from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts, with_areas
-from nlc.formats.janko import put_areas, put_clues, row_in
+from nlc.formats.janko import put_areas, put_clues, put_labels
+from nlc.formats.janko import row_in as janko_in
 from nlc.formats.parts import IGNORED, BareBoard, Janko, Parts
 from nlc.formats.sheet import Sheet
 from nlc.formats.stock import all_genres
@@ -89,14 +90,14 @@ def _has_boxes(source: Source) -> bool:
 
 def _parse_board(board: tuple[Grid, Grid | None], title: str, genre: str) -> Puzzle:
     """Return the puzzle of a board, perhaps with rooms."""
-    grid, areas = board
-    for each in board:
+    (grid, outside), areas = _clues_outside(board[0], genre), board[1]
+    for each in (grid, areas):
         if each is not None:
             each.require_rectangle()
     rows = texts(grid)
     found = genre or guess_genre(rows)
     if found:
-        return _make_puzzle(title, grid, areas, found, guessed=not genre)
+        return _make_puzzle(title, grid, areas, found, outside, guessed=not genre)
     diagnostics = Diagnostics()
     for label, count in count_unpaired(rows).items():
         times = "once" if count == 1 else f"{count} times"
@@ -108,6 +109,31 @@ def _parse_board(board: tuple[Grid, Grid | None], title: str, genre: str) -> Puz
         )
     diagnostics.raise_errors()
     raise fail("the genre of this board cannot be guessed", grid.head, genre_hint(rows))
+
+
+def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
+    """Return a board without the clues round it, and these as sections of Janko's text.
+
+    The corners are missing, or empty where numbers in cells do not make the board another one.
+    """
+    rules, parts = rules_of(genre) if genre else None, find_parts(genre) if genre else None
+    if rules is None or parts is None or not (parts.outside or parts.rim) or len(grid.rows) < 3:
+        return grid, {}
+    words = janko_in(rules).outside
+    both = "rights" in words
+    top, *body = grid.rows
+    tops, widths = [top, body.pop()] if both else [top], {len(row) for row in body}
+    if not grid.size and not parts.number and widths == {len(top)}:
+        rim = [token.text for token in (*top, *(row[0] for row in body)) if token.text not in EMPTY]
+        if both or top[0].text not in EMPTY or not rim or not all(map(str.isdecimal, rim)):
+            return grid, {}
+        tops = [top[1:]]
+    fits = widths == {len(tops[0]) + 1 + both} and len(tops[-1]) == len(tops[0])
+    if not fits or len({*words}) < len(words):
+        return grid, {}
+    lefts = [[row[0] for row in body], [row[-1] for row in body]][: 1 + both]
+    inner = [row[1 : len(row) - both] for row in body]
+    return replace(grid, rows=inner, other=0), {"clabels": tops, "rlabels": lefts}
 
 
 def _is_ragged(rows: list[list[str]], separator: str) -> bool:
@@ -211,7 +237,14 @@ _SIGNS = ("0", "*", "?", "x", "X")
 """Tokens of empty cells in genres where they are no clue, if a board has no other sign for them."""
 
 
-def _make_puzzle(title: str, grid: Grid, areas: Grid | None, genre: str, guessed: bool) -> Puzzle:
+def _make_puzzle(
+    title: str,
+    grid: Grid,
+    areas: Grid | None,
+    genre: str,
+    outside: dict[str, Rows],
+    guessed: bool,
+) -> Puzzle:
     """Return the puzzle of a rectangle of tokens, and of one of rooms."""
     rules, parts = rules_of(genre), find_parts(genre)
     head = grid.head
@@ -220,7 +253,7 @@ def _make_puzzle(title: str, grid: Grid, areas: Grid | None, genre: str, guessed
             raise fail(f"'{token.text}' is no name of a clue", token.span())
     if rules is None or parts is None:
         return _make_drawing(title, grid, genre, head)
-    janko = row_in(rules)
+    janko = janko_in(rules)
     extra = bool(parts.point)
     sheet = Sheet(genre, len(grid.rows) - extra, len(grid.rows[0]) - extra, title)
     if guessed:
@@ -228,7 +261,8 @@ def _make_puzzle(title: str, grid: Grid, areas: Grid | None, genre: str, guessed
     if parts.total and len(grid.size) > 2:
         sheet.options[parts.total] = int(grid.size[2].text)
     clues = parts.number or parts.room_number or parts.circle or parts.point or parts.blocked
-    rooms = areas.rows if areas is not None else [] if clues else grid.rows
+    bare = parts.room and not clues
+    rooms = areas.rows if areas is not None else grid.rows if bare else []
     if parts.room and not rooms:
         hint = "a board of rooms, a name for each cell, stands below the board of clues"
         raise fail(f"a board of {genre} has rooms", head, hint)
@@ -237,6 +271,7 @@ def _make_puzzle(title: str, grid: Grid, areas: Grid | None, genre: str, guessed
     if rooms is not grid.rows:
         tokens = _plain_tokens(grid.rows, parts, janko, genre)
         put_clues(sheet, janko, tokens)
+    put_labels(sheet, janko, outside)
     return sheet.puzzle(head)
 
 
@@ -256,6 +291,8 @@ def _plain_tokens(rows: Rows, parts: Parts, janko: Janko, genre: str) -> Rows:
             message = f"'{likely[0].text}' may be an empty cell here, or a clue"
             raise fail(message, likely[0].span(), "write '.' for an empty cell")
     changed = {**dict.fromkeys(signs, "."), **({} if parts.point else {_HOLE: "@"})}
+    if parts.marked:
+        changed |= dict.fromkeys((parts.marked[0], parts.marked[0].upper()), janko.marked[0])
 
     def plain(token: Text) -> Text:
         text = token.text.lower() if parts.circle else token.text
@@ -278,7 +315,9 @@ def _is_clue(sign: str, count: int, parts: Parts, janko: Janko, genre: str) -> b
         return parts.unknown not in ("", IGNORED)
     circles = {each for pair in janko.circle for each in pair} if parts.circle else set()
     blocked = janko.blocked if parts.blocked else ()
-    return sign.lower() in {*janko.unknown, *blocked, *circles}
+    marked = janko.marked if parts.marked else ()
+    signs = janko.signs[: len(parts.sign) - 1] if parts.sign else ()
+    return sign.lower() in {*janko.unknown, *blocked, *circles, *marked, *signs}
 
 
 def _make_drawing(title: str, grid: Grid, genre: str, head: Span) -> Puzzle:

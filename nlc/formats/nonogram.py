@@ -31,6 +31,7 @@ _TAGS = {
     r"<solution.*|</clues>": "[end]",
     "<[^>]*>": " ",
 }
+_NUMBER = r"[^\s,\"']+"
 _HINT = "write 'rows:' and 'columns:' before their lists, a line for each row and column"
 
 
@@ -64,6 +65,8 @@ def _parse(genre: str, lines: list[Text], title: str) -> Puzzle:
             here.append(piece)
     sections = sections or _in_order(lines)
     rows, cols = (_clues(sections.get(x, []), size.get(x, 0), lines[0]) for x in ("row", "col"))
+    for odd in (n for x in (*rows, *cols) for n in x.words(_NUMBER) if not n.text.isdecimal()):
+        raise fail("expected a number; there are no colours here", odd.place)
     sums = [sum(int(n.text) for x in found for n in x.words("[0-9]+")) for found in (rows, cols)]
     if sums[0] != sums[1]:
         message = f"the rows have {sums[0]} shaded cells, and the columns {sums[1]}"
@@ -71,11 +74,8 @@ def _parse(genre: str, lines: list[Text], title: str) -> Puzzle:
     sheet = Sheet(genre, len(rows), len(cols), title)
     for side, found in ("W", rows), ("N", cols):
         for place, clue in zip(sheet.rim(sheet.parts.outside, side), found, strict=True):
-            numbers = clue.words(r"[^\s,\"']+")
-            for odd in (each for each in numbers if not each.text.isdecimal()):
-                raise fail("expected a number; there are no colours here", odd.place)
             assert place is not None
-            numbered = ",".join(each.text for each in numbers) or "0"
+            numbered = ",".join(each.text for each in clue.words(_NUMBER)) or "0"
             sheet.put(sheet.parts.outside, place, numbered, clue.place)
     return sheet.puzzle(lines[0].place)
 
@@ -88,6 +88,8 @@ def _in_order(lines: list[Text]) -> dict[str, list[Text]]:
         return {"row": groups[1], "col": groups[2]}
     body = [line for group in groups for line in group]
     head = [*body[0].words(), *body[1].words()][:2] if len(body) > 1 else []
+    if head and len(body[0].words()) == 1 < len(body[1].words()):
+        head = []
     body = body[len(body[0].words()) % 2 + 1 :] if head else []
     sizes = [int(word.text) if word.text.isdecimal() else 0 for word in head]
     high = sizes[head[0].line == head[1].line and len(groups) == 1] if head else 0

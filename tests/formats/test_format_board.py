@@ -354,6 +354,21 @@ def test_what_is_no_clue_is_not_read_as_one(genre, text, message):
         nlc.loads(text, genre=genre)
 
 
+@pytest.mark.parametrize(
+    ("genre", "text", "link"),
+    [
+        ("tents", "  2 0 1\n1 . T .\n0 . . .\n2 T . .\n", "tents/3/3/201102i42"),
+        ("tents", ". 2 . 1\n1 . t .\n. . . .\n2 t . .\n", "tents/3/3/2g11g2i42"),
+        ("tents", ". x .\n. . .\nx . .\n", "tents/3/3/li42"),
+        ("skyscrapers", "  2 1\n2 . . 1\n. . 1 .\n  . 2\n", "skyscrapers/2/2/21g22g1gi1"),
+    ],
+)
+def test_clues_stand_round_a_bare_board(genre, text, link):
+    (puzzle,) = nlc.loads(text, genre=genre, format="board")
+    (same,) = nlc.loads(f"https://puzz.link/p?{link}")
+    assert puzzle.to("pzpr") == same.to("pzpr")
+
+
 def test_puzzles_inside_and_outside_of_a_fence_are_read():
     puzzles = nlc.loads("Two:\n\n3 .\n. 2\n\n```\n1 .\n. 2\n```\n", genre="slitherlink")
     assert [nlc.elaborate(each).givens["clue"][0] for each in puzzles] == ["3", "1"]

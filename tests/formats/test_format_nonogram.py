@@ -46,7 +46,8 @@ def test_all_texts_are_one_puzzle(ending: str, tmp_path) -> None:
     ("text", "message"),
     [
         ("1 1\n2\n\n2\n1\n1\n", "rows and columns cannot be told apart here"),
-        ("rows\n1a 1\n2\ncolumns\n2\n1\n1\n", "expected a number; there are no colours here"),
+        ("3\n1 1\n2\n\n3\n1 1\n2\n", "rows and columns cannot be told apart here"),
+        ("rows\n1a 9\n2\ncolumns\n2\n1\n1\n", "expected a number; there are no colours here"),
         ("rows\n1 1\n3\ncolumns\n2\n1\n1\n", "the rows have 5 shaded cells, and the columns 4"),
         ("height 5\nrows\n2\n1\n\n\ncolumns\n3\n", "expected 5 rows and columns, and here are 2"),
         ("rows\n1 1\n2\n", "expected all rows and columns, and here are 0"),

@@ -16,12 +16,12 @@ def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
     tubes = [sorted((k, c) for c, k in place.items() if k // 100 == name) for name in names]
     for filled in product(*(range(len(tube) + 1) for tube in tubes)):
         cells = (tube[:k] for tube, k in zip(tubes, filled, strict=True))
-        yield {"dark": frozenset(cell for part in cells for _, cell in part)}
+        yield {"filled": frozenset(cell for part in cells for _, cell in part)}
 
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     """Tell whether all numbers are met."""
-    dark, lines = answer["dark"], puzzle.grid.heads
+    dark, lines = answer["filled"], puzzle.grid.heads
     assert isinstance(dark, frozenset)
     return all(len(dark & {*lines[head]}) == k for head, k in puzzle.numbers("number").items())
 
@@ -36,7 +36,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
                 place[cell] = str(100 * number + 100 + k)
                 cell = next((d for d in grid.beside(cell) if d not in place), None)
     bare = GridPuzzle(grid, {"place": place})
-    dark = random.choice([*answers(bare)])["dark"]
+    dark = random.choice([*answers(bare)])["filled"]
     assert isinstance(dark, frozenset)
     counts = {head: str(len(dark & {*line})) for head, line in grid.heads.items()}
     clues = some(random, counts, 0.6)
@@ -45,4 +45,4 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     return GridPuzzle(grid, {"place": place, "number": clues}, outside=("number",))
 
 
-GENRE = GridGenre(answers, judge, invent, ("dark",))
+GENRE = GridGenre(answers, judge, invent, ("filled",))
