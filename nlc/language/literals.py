@@ -145,6 +145,22 @@ def pair_literals(
     return []
 
 
+def pair_text(givens: Mapping[str, s.Given], told: Mapping[str, str], span: Span) -> str:
+    """Return the token that `pair_literals` reads as these values by given, or nothing."""
+    here = {name: x for name, x in givens.items() if x.sort == "cell"}
+    numbers = [told.get(name, "") for name, x in here.items() if x.type.kind == "range"]
+    signs = [_SIGNED[value][0] for value in told.values() if value in _SIGNED]
+    for text in ("\\".join(numbers), "".join([*numbers[:1], *signs])):
+        pairs = pair_literals(givens, text, span) if text else []
+        found = {
+            name.name: str(value.name if isinstance(value, s.Ref) else value.value).lower()
+            for name, value in pairs
+        }
+        if found and found == {**told}:
+            return text
+    return ""
+
+
 _LIST_HINT = 'a list is written "1,2" or, of one number, 3'
 
 

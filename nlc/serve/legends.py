@@ -8,6 +8,7 @@ from itertools import chain, count
 from nlc.board.drawing import Drawing
 from nlc.errors import Span, fail
 from nlc.language import syntax as s
+from nlc.language.literals import pair_literals, pair_text
 from nlc.language.resolve import Puzzle
 
 Meaning = dict[str, str]
@@ -33,13 +34,20 @@ def meaning_of(puzzle: Puzzle, token: str, main: str | None, named: bool) -> Mea
     plain = {} if token in (".", "#") or main is None else {main: token}
     if entry is None:
         return plain
-    meanings = {
-        name.name: "true" if value is None else value.span.text.strip('"')
-        for name, value in entry.meanings
-    }
+    meanings = {name.name: _value(value) for name, value in entry.meanings}
+    named = named and not pair_literals(puzzle.rules.givens, token, entry.span)
     if not named:
         return meanings
     return {main: meanings[main]} if main is not None and main in meanings else plain
+
+
+def _value(value: s.Expr | None) -> str:
+    """Return a value of a legend; of a token with two values, which are nowhere written alone."""
+    if value is None or isinstance(value, s.Bool):
+        return str(value is None or value.value).lower()
+    if isinstance(value, s.Int):
+        return str(value.value)
+    return value.name if isinstance(value, s.Ref) else value.span.text.strip('"')
 
 
 def token_for(
@@ -69,6 +77,9 @@ def token_for(
     condition = main is not None and puzzle.rules.givens[main].type.kind == "bool"
     if list(wanted) == [main] and main is not None and not condition:
         candidates.insert(0, wanted[main])
+    pair = pair_text(puzzle.rules.givens, wanted, puzzle.tree.span)
+    if pair and not short:
+        return pair, None
     for token in candidates:
         fits = len(token.split()) == 1 and token == token.strip() and not (short and len(token) > 1)
         if fits and meaning_of(puzzle, token, main, named) == wanted:

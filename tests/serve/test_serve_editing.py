@@ -65,6 +65,20 @@ def test_a_token_that_does_not_fit_moves_the_others_apart() -> None:
     assert boards[0].names(Sort.LINK) == boards[1].names(Sort.LINK)
 
 
+@pytest.mark.parametrize(
+    ("genre", "edit", "row"),
+    [
+        ("kakuro", Edit(element="r1c3", given="below", value=12), r"\     \     12\   15"),
+        ("kakuro", Edit(element="r2c2", given="right", value=None), r"\     29\   ."),
+        ("kakuro", Edit(element="r3c1", given="below", step=1), r"0\27  ."),
+        ("kenken", Edit(element="r1c1", given="target", value=60), "60x"),
+    ],
+)
+def test_a_token_of_two_values_keeps_the_other_one(genre: str, edit: Edit, row: str) -> None:
+    text = next(example for example in EXAMPLES if f"is {genre} " in example)
+    assert any(line.strip().startswith(row) for line in edited(text, edit).splitlines())
+
+
 def test_a_compact_board_of_one_column_gets_a_legend() -> None:
     text = 'puzzle "c" is slitherlink { topology square; board\n.\n3\nend }'
     text = edited(text, Edit(element="r1c1", value="12"))
