@@ -149,11 +149,12 @@ def new(request: NewRequest) -> Iterator[a.NewText]:
 
 
 def _rooms(puzzle: Puzzle, shape: Shape) -> Iterator[str]:
-    """Yield a drawing for each given that every cell needs: boxes, or one room to be divided."""
+    """Yield a drawing for each given that every cell needs: boxes, one room, the least number."""
     for name, given in puzzle.rules.givens.items():
-        if given.sort == "cell" and given.type.kind == "name" and not given.optional:
+        if given.sort == "cell" and given.type.kind in ("name", "range") and not given.optional:
+            least = str(given.type.numbers[0]) if given.type.numbers else "a"
             rows = shape.drawing(
-                _boxes(shape) if name == _BOXES else dict.fromkeys(range(shape.cells), "a")
+                _boxes(shape) if name == _BOXES else dict.fromkeys(range(shape.cells), least)
             )
             yield "\n".join([f"board {name}", *(f"    {row}" for row in rows), "  end"])
 
