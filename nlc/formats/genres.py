@@ -115,6 +115,9 @@ def parts_in(rules: Rules) -> Parts | None:
     found = facts_of(rules, "parts")
     for again in found[1:]:
         raise fail("the parts of a genre are told once", again.span, f"first {found[0].span}")
+    if found and found[0].words and text_of(found[0].words[0]) != "without":
+        hint = "as in 'parts without janko penpa: …;', for formats that lack some of them"
+        raise fail("'without' is the only word before the colon", found[0].name.span, hint)
     return read_fact(found[0], Parts, rules, _PARTS) if found else None
 
 
@@ -147,6 +150,9 @@ def parts_of(genre: str) -> Parts:
     return found
 
 
-def parted() -> list[str]:
-    """Return the genres that tell their parts, those in scope first."""
-    return [*heads("parts")]
+def parted(form: str = "") -> list[str]:
+    """Return the genres that tell their parts, those in scope first.
+
+    ``parts without janko penpa: …;`` is not meant for these formats, which lack some of the parts.
+    """
+    return [genre for genre, found in heads("parts").items() if form not in found[0][1:]]

@@ -633,13 +633,13 @@ def row_in(rules: Rules) -> Janko:
 def _row(genre: str) -> Janko:
     """Return the row of a genre."""
     rules = rules_of(genre)
-    if rules is None or parts_in(rules) is None:
+    if rules is None or parts_in(rules) is None or genre not in parted("janko"):
         raise fail(f"Janko's text of {genre} is not known here", hint=_known())
     return row_in(rules)
 
 
 def _known() -> str:
-    return f"these are: {', '.join(parted())}"
+    return f"these are: {', '.join(parted('janko'))}"
 
 
 def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
@@ -694,7 +694,7 @@ def _header(parts: Parts, row: Janko) -> Words:
 
 def _find_genre(name: Text) -> str:
     """Return the genre of a name."""
-    plain, known = words(name.text), parted()
+    plain, known = words(name.text), parted("janko")
     for genre in (name.text, plain, other_names().get(plain, plain)):
         if genre in known:
             return genre
@@ -822,7 +822,7 @@ def _lines(cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _genres() -> dict[str, Support]:
-    solved = {genre: supports_answers(parts_of(genre)) for genre in parted()}
+    solved = {genre: supports_answers(parts_of(genre)) for genre in parted("janko")}
     return {
         genre: Support(solutions_read=there, solutions_written=there)
         for genre, there in solved.items()

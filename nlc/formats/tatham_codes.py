@@ -299,7 +299,16 @@ def _signs(
         for place, value in clues.items():
             if value not in sign_of:
                 raise fail(f"the game has no clue {value}, as at {sheet.name(place)}")
-        out = _write_runs(places(sheet), {at: sign_of[value] for at, value in clues.items()})
+        every = places(sheet)
+        if places is _firsts:  # a clue is of its room
+            rooms = sheet.givens[sheet.parts.room]
+            first = {rooms[cell]: cell for cell in every}
+            if len({(rooms[at], value) for at, value in clues.items()}) > len(
+                {rooms[at] for at in clues}
+            ):
+                raise fail("the game has one clue for each room, and here are two")
+            clues = {first[rooms[at]]: value for at, value in clues.items()}
+        out = _write_runs(every, {at: sign_of[value] for at, value in clues.items()})
         return out.rstrip(ascii_lowercase) if tail else out
 
     return Code(text, parse, write)

@@ -16,7 +16,7 @@ from nlc.formats.sheet import Point, sheet_of
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 
-GENRES = [genre for genre in PUZZLES if genre in parted()]
+GENRES = [genre for genre in PUZZLES if genre in parted("penpa")]
 
 
 def packed(lines: list[str]) -> str:

@@ -47,12 +47,14 @@ def said(puzzle: Puzzle) -> tuple[object, ...]:
         givens.get(parts.unknown, {}).pop(cell, None)
     givens = {name: clues for name, clues in givens.items() if clues}
     for name, clues in givens.items():
-        if name in ("room", "box"):
+        if name in ("room", "box", parts.room):
             first = {value: place for place, value in reversed(clues.items())}
             givens[name] = {place: first[value] for place, value in clues.items()}
     home = givens.get(parts.room, {})
-    if parts.room_number in givens:  # it is the room's, whichever of its cells it is given in
-        numbers = givens[parts.room_number]
-        givens[parts.room_number] = {home[cell]: number for cell, number in numbers.items()}
+    of_rooms = {parts.room_number}
+    if puzzle.genre in ("kenken", "map"):
+        of_rooms |= {parts.number, *parts.operation[:1]}
+    for name in of_rooms & {*givens}:  # it is the room's, whichever of its cells it is given in
+        givens[name] = {home[cell]: number for cell, number in givens[name].items()}
     board = (sheet.rows, sheet.cols, sheet.holes, sheet.walls, sheet.bridges)
     return sheet.genre, board, sheet.options, givens

@@ -52,11 +52,15 @@ def recognises(text: str) -> bool:
     return found is not None and "p=" in found[1]
 
 
+def _known() -> list[str]:
+    return parted("penpa")
+
+
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source, of a genre that the user names or those of their tags."""
-    if genre and genre not in parted():
+    if genre and genre not in _known():
         raise fail(
-            f"drawings of {genre} are not known here", hint=f"these are: {', '.join(parted())}"
+            f"drawings of {genre} are not known here", hint=f"these are: {', '.join(_known())}"
         )
     return each_line(source, partial(_parse_link, genre=genre))
 
@@ -105,7 +109,7 @@ def _parse_url(span: Span, url: str) -> Puzzle:
 
 def _tagged_genre(drawing: Penpa, span: Span) -> str:
     """Return the genre that the tags of a drawing name."""
-    known = {words(genre): genre for genre in parted()} | other_names()
+    known = {words(genre): genre for genre in _known()} | other_names()
     if drawing.question.get("lineE"):
         known |= {tag: genre for genre in heads("penpa") for tag in _tags_of(genre).boxed}
     tags = [re.sub(r"\s*\(.*", "", tag) for tag in drawing.tags]  # `hashiwokakero (hashi/bridges)`
@@ -116,8 +120,8 @@ def _tagged_genre(drawing: Penpa, span: Span) -> str:
     reason = f"its tags are {', '.join(drawing.tags)}" if drawing.tags else "it has no tags"
     what = f"the drawing does not name one genre that is known here: {reason}"
     if len(found) < 2 and len(others) == 1:
-        raise unknown(others[0], what, span, f"without its tags: --genre {[*found, *parted()][0]}")
-    raise fail(what, span, f"name it: --genre slitherlink; these are: {', '.join(parted())}")
+        raise unknown(others[0], what, span, f"without its tags: --genre {[*found, *_known()][0]}")
+    raise fail(what, span, f"name it: --genre slitherlink; these are: {', '.join(_known())}")
 
 
 def write(program: Program, answer: Assignment | None = None) -> str:
@@ -142,7 +146,7 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     outlined = any(var.shown and var.sort is Sort.BORDER for var in program.bools)
     grid = "312" if outlined else "322" if "double" in program.marks.values() else "121"
     data = d.encode_drawing(drawing, grid, lists)
-    if genre in parted():
+    if genre in _known():
         _require_same(sheet, givens, data)
     if not lists:
         return f"{SITE}m=edit&p={data}\n"
@@ -185,7 +189,7 @@ def _tags_of(genre: str) -> PenpaTags:
 
 
 def _genres() -> Mapping[str, Support]:
-    solved = {genre: supports_answers(parts_of(genre)) for genre in parted()}
+    solved = {genre: supports_answers(parts_of(genre)) for genre in _known()}
     found = {entry.name: Support(False, True, False, True) for entry in entries()}
     return found | {genre: Support(True, True, there, there) for genre, there in solved.items()}
 
