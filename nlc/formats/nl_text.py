@@ -82,7 +82,7 @@ def solution_line(program: Program, solution: Mapping[str, Any]) -> str:
 
 
 def _quote(text: str) -> str:
-    return '"' + text.replace("\\", "").replace('"', "'") + '"'
+    return '"' + text.replace('"', "'") + '"'
 
 
 # ---------- a new text ----------

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from support.sheets import FIRST, PUZZLES, said, solution_of
+from support.sheets import FIRST, GRAPHS, PUZZLES, said, solution_of
 
 import nlc
 from nlc.errors import UserError
@@ -15,9 +15,6 @@ from nlc.formats.stock import support_table
 
 FORMS = [FORMATS.get(name) for name in FORMATS.own]
 GENRES, TABLE = support_table(FORMS)
-
-GRAPHS = ("colouring", "hamilton")
-"""Genres whose boards are graphs, which are compared elsewhere."""
 
 ONE_A_REGION = (("tatham", "kenken"), ("tatham", "map"))
 """A clue is of its region there, and may come once: an operation of one cell, a colour."""

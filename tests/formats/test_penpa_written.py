@@ -105,7 +105,7 @@ def sides(edges: Iterable[frozenset[penpa.Place]]) -> set[frozenset[tuple[int, i
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("genre", parted("penpa"))
+@pytest.mark.parametrize("genre", [each for each in parted("penpa") if each != "dominosa"])
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_random_puzzles_are_read_back_by_nlc_and_by_another_reader(genre, data):

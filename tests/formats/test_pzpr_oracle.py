@@ -86,7 +86,8 @@ def test_urls_are_written_as_pzpr_writes_them(pzpr, genre):
         url = puzzle.to("pzpr")
         (again,) = nlc.loads(url)
         assert again.to("pzpr") == url
-        if genre in THERE and is_known(again) and "+" not in url:
+        # Of a missing number of Tile Paint npm's pzpr writes what it does not read.
+        if genre in THERE and is_known(again) and "+" not in url and genre != "tilepaint":
             assert tail(pzpr(url)["url"]) == tail(url)
 
 

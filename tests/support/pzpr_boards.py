@@ -202,7 +202,7 @@ def _break(page: Page, random: Random) -> None:
     """Change one segment, mark, number or border of an answer."""
     row, links = page.row, [place for matrix in borders(page) for place in matrix]
     cell, link = random.choice(page.cells), random.choice(links)
-    block = random.choice([block for block in row.blocks() if block in _BREAKS])
+    block = random.choice([block for block in row.blocks() if block in _BREAKS] or ["shade"])
     if block in _NUMBERS:  # pzpr ignores numbers on black
         cell = random.choice([c for c in page.cells if c not in page.blank | page.shade])
     if block == "line" and row.parts.double:
@@ -231,9 +231,10 @@ def _break(page: Page, random: Random) -> None:
     elif block in _NUMBERS:
         rooms = [*page.rooms().values()] if page.walls else []
         largest = max((item.value for item in page.numbers.values()), default=1)
+        least = min((item.value for item in page.numbers.values()), default=1)
         most = rooms.count(page.rooms()[cell]) if rooms else largest
         if cell not in page.clues or row.parts.point:
-            page.numbers[cell] = Item(random.randint(1, most))
+            page.numbers[cell] = Item(random.randint(least, most))
             if random.random() < 0.2:
                 del page.numbers[cell]
     elif not (row.parts.number and not row.parts.named and cell in page.clues):

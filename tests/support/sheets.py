@@ -22,6 +22,9 @@ PUZZLES = {
 }
 """A puzzle of every stock genre: the tiny one, or its own example."""
 
+GRAPHS = ("colouring", "hamilton")
+"""Genres of graphs, which are no boards of squares."""
+
 
 def solution_of(puzzle: nlc.Puzzle) -> nlc.Solution:
     """Return a solution, which is sought once for all tests."""
