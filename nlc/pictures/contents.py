@@ -94,7 +94,9 @@ def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
         for i, text in program.givens[name].items():
             word, old = words.get(text, words.get("", "")), out.get(i, DrawnClue())
             if word in TEXTS:
-                out[i] = replace(old, text=old.text + SHAPES[word][1])
+                sign = SHAPES[word][1]
+                known = word == "question" and old.text  # an arrow without a number
+                out[i] = replace(old, text=known or old.text + sign)
             elif word in HALVES:
                 halves = [text if half == word else "" for half in HALVES]
                 both = tuple(a + b for a, b in zip(old.halves or ("", ""), halves, strict=True))
