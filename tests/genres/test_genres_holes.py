@@ -23,7 +23,7 @@ HOLES = [
 ]
 """Rows, columns and holes of small boards."""
 
-RARE = ("doubleback", "firefly", "lits", "starbattle")
+RARE = ("doubleback", "firefly", "latinpatchwork", "lits", "munraito", "numbrix", "starbattle")
 """Genres of which so small boards hardly ever have a solution."""
 
 

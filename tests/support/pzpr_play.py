@@ -96,8 +96,9 @@ def play(pzpr: Pzpr, puzzle: nlc.Puzzle, random: Random, times: int) -> Counter[
     """
     url = puzzle.to("pzpr")
     told = pzpr(url)["url"]
-    assert tail(told) == tail(url)
-    if puzzle.genre != "kakuro":  # see `tail`
+    if puzzle.genre != "tilepaint":  # of a missing number it writes what it does not read
+        assert tail(told) == tail(url)
+    if puzzle.genre not in ("kakuro", "tilepaint"):  # see `tail`
         assert said(*nlc.loads(told)) == said(*nlc.loads(url))
     counts: Counter[str] = Counter()
     solution = nlc.solve(puzzle).board
