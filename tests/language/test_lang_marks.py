@@ -97,7 +97,7 @@ def test_a_clue_that_is_drawn_by_a_word_is_not_listed_too(tmp_path):
     ("given", "message"),
     [
         ("p : cell -> {w, b}? as circle", "'p' is drawn by 2 words, one for each value"),
-        ("p : cell -> {w, b}? as circle, ring", "there is no mark 'ring'"),
+        ("p : cell -> {w, b}? as circle, halo", "there is no mark 'halo'"),
         ("p : cell -> bool as circle, disc", "'p' is drawn by a word"),
         ("p : cell -> 1..3? as star", "there is no mark 'star'"),
         ("p : cell -> bool as rooms", "there is no mark 'rooms'"),
