@@ -6,21 +6,26 @@ from collections.abc import Iterator
 from itertools import chain, takewhile
 from random import Random
 
-from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, random_rooms, subsets
+from oracle.grid import Answer, Cell, Grid, GridGenre, GridPuzzle, parts, random_rooms, subsets
 
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
     """Yield all ways to shade tiles, without their black cells."""
     black = puzzle.givens["block"].keys()
-    tiles = {room[0]: [c for c in room if c not in black] for room in puzzle.rooms()}
-    for heads in subsets([head for head in tiles if tiles[head]]):
+    white = (parts(puzzle.grid, {*room} - black) for room in puzzle.rooms())
+    tiles = {min(tile): tile for tile in chain.from_iterable(white)}
+    for heads in subsets([*tiles]):
         yield {"dark": frozenset(chain.from_iterable(tiles[head] for head in heads))}
 
 
 def runs(puzzle: GridPuzzle) -> dict[tuple[str, Cell], list[Cell]]:
     """Return the cells that each number would count."""
     grid, black = puzzle.grid, puzzle.givens["block"]
-    out = {("total", head): line for head, line in grid.heads.items()}
+    out: dict[tuple[str, Cell], list[Cell]] = {}
+    for head, line in grid.heads.items():  # a hole ends it
+        (i, j), (k, m) = line[0], line[-1]
+        step = (int(k > i), int(m > j))
+        out["total", head] = [line[0], *grid.ray(line[0], step)] if len(line) > 1 else line
     out |= {("below", cell): grid.ray(cell, (1, 0)) for cell in black}
     out |= {("right", cell): grid.ray(cell, (0, 1)) for cell in black}
     return {at: [*takewhile(lambda c: c not in black, line)] for at, line in out.items()}
