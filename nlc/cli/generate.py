@@ -138,7 +138,7 @@ processes:
 {common.EXECUTOR}{common.limits().replace("--timeout", "~--timeout")}
 output:
 -o --output OUT [-]  file, or - (default)
---format FORMAT  {", ".join(FORMATS.names())}; or pictures: {", ".join(PICTURES.names())}, of which
+--format FORMAT  one of nlc list formats; or pictures: {", ".join(PICTURES.names())}, of which
     {" and ".join(book.with_pages())} are booklets (default: by the extension of OUT, else nl)
 {common.style()}
 --solution  write the solution too, or draw it; booklets have it anyway
