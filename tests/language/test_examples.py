@@ -7,7 +7,6 @@ import pytest
 import nlc
 from nlc.language.catalogue import describe, entries, stock_rules
 
-
 GUESSED = ("araf", "fillomino", "renban")
 """Genres whose examples take a nested assumption or a search."""
 
