@@ -15,6 +15,7 @@ import nlc
 from nlc.ir.complete import read_solution
 from nlc.ir.nodes import Program
 from nlc.ir.partial import Judgement, judge, with_given
+from nlc.solving.completion import complete
 
 Boards = list[tuple[dict[str, set[int]], dict[str, dict[int, int]]]]
 """Solutions: where booleans hold, and the values of other variables."""
@@ -66,6 +67,11 @@ def test_a_ring_is_wrong_where_more_of_the_loop_must_be_drawn() -> None:
     assert ring.status == "wrong" and "single" in {rule for rule, _ in named(ring)}
 
 
+def _some(values):
+    """Return the values of elements that have one."""
+    return {element: value for element, value in values.items() if value >= 0}
+
+
 def judged_at_random(program: Program, boards: Boards, random: Random) -> None:
     """Hold judgements of random drawings, most of them nearly right, against all solutions."""
     sizes = {var.name: range(var.size) for var in program.bools if var.shown}
@@ -93,11 +99,11 @@ def judged_at_random(program: Program, boards: Boards, random: Random) -> None:
             and all(values[d.name].items() <= told[d.name].items() for d in domains)
             for found, told in boards
         )
-        judgement = judge(program, yes, no, values)
+        judgement = judge(program, yes, no, values, extend=complete)
         assert bool(judgement.findings) == (judgement.status != "solved")
         assert not (judgement.status == "wrong" and reached), judgement
         held, _, known = with_given(program, yes, no, values)  # what clues say need not be drawn
-        drawn = [held.get(n, set()) for n in sizes], [known.get(d.name, {}) for d in domains]
+        drawn = [held.get(n, set()) for n in sizes], [_some(known.get(d.name, {})) for d in domains]
         right = [([f[n] for n in sizes], [t[d.name] for d in domains]) for f, t in boards]
         assert (judgement.status == "solved") == (drawn in right)
         if part == 1 and not domains:
