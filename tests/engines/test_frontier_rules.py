@@ -65,7 +65,7 @@ def boards_of(text: str, names: tuple[str, ...]) -> set[frozenset[object]]:
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("name", genres.names())
+@pytest.mark.parametrize("name", sorted({*genres.names()} - {"dbchoco"}))  # whose moves take long
 def test_every_genre_has_the_boards_of_brute_force(name, entries):
     stock = genres.get(name)
     random = Random(name)
