@@ -234,7 +234,7 @@ def _break(page: Page, random: Random) -> None:
         least = min((item.value for item in page.numbers.values()), default=1)
         most = rooms.count(page.rooms()[cell]) if rooms else largest
         if cell not in page.clues or row.parts.point:
-            page.numbers[cell] = Item(random.randint(least, most))
+            page.numbers[cell] = Item(random.randint(min(least, most), most))
             if random.random() < 0.2:
                 del page.numbers[cell]
     elif not (row.parts.number and not row.parts.named and cell in page.clues):
