@@ -133,11 +133,11 @@ def test_who_is_beyond_the_limit_again_and_again_gets_no_more_puzzles_of_that_ki
 ):
     text = kit.SMALL.replace("seconds = 20", "seconds = 1e-9").replace("count = 2", "count = 5")
     suite, path = kit.small("patience = 2\n" + text), tmp_path / "r.jsonl"
-    for added in (8, 0):  # two puzzles of two kinds, for two competitors; and once more from rows
-        tally = run(suite, path, executor)
-        assert (tally.added, tally.done, tally.jobs) == (added, 8, 8)
-    patient = replace(suite, patience=3)
-    assert run(patient, path, executor).added == 4
+    with Pool(1) as alone:  # two would begin another puzzle meanwhile
+        for added in (8, 0):  # two puzzles of two kinds, for two competitors; and again from rows
+            tally = run(suite, path, alone)
+            assert (tally.added, tally.done, tally.jobs) == (added, 8, 8)
+        assert run(replace(suite, patience=3), path, alone).added == 4
 
 
 def test_what_an_encoding_refuses_and_who_is_missing_is_told(executor, tmp_path):

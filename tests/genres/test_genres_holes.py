@@ -23,7 +23,10 @@ HOLES = [
 ]
 """Rows, columns and holes of small boards."""
 
-RARE = ("doubleback", "firefly", "latinpatchwork", "lits", "munraito", "numbrix", "starbattle")
+RARE = (
+    *("doubleback", "firefly", "latinpatchwork", "lits", "munraito", "numbrix", "shakashaka"),
+    "starbattle",
+)
 """Genres of which so small boards hardly ever have a solution."""
 
 

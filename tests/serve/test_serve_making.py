@@ -52,12 +52,14 @@ def refused(server: Server, genre: str, columns: int = 5, rows: int = 5, **more:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("genre", [*sorted(stock_genres())[::16], "multilink"])
+@pytest.mark.parametrize("genre", [*sorted(stock_genres())[::32], "multilink"])
 def test_a_puzzle_of_every_genre_is_made_or_it_is_told_what_was_tried(server, genre) -> None:
     usual = {each["genre"]: each["usual"] for each in server.get("generators")}[genre]
-    last = lines(server, genre, 6, 6, options=usual["options"], seed=3, seconds=20)
-    if last[-1]["event"] == "stopped":
-        assert "no such puzzle was found in" in last[-1]["message"]
+    last = lines(server, genre, 6, 6, options=usual["options"], seed=3, seconds=5)
+    if last[-1]["event"] != "done":
+        (*_, end) = last
+        told = end.get("message") or end["diagnostics"][0]["message"]
+        assert "no such puzzle was found in" in told or "has a solution by the rules of" in told
         assert genre not in ("masyu", "multilink", "numberlink", "slitherlink", "sudoku")
         return
     (found,) = (line for line in last if line["event"] == "puzzle")

@@ -43,7 +43,7 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
     assert isinstance(line, frozenset)
     if any({*ways(line, c)} != PIECES[text] for c, text in puzzle.givens["pipe"].items()):
         return False
-    cell, way = start = (0, 0), (0, 1)
+    cell, way = start = puzzle.grid.cells[0], (0, 1)
     length = 0
     while not length or (cell, way) != start:
         cell = (cell[0] + way[0], cell[1] + way[1])

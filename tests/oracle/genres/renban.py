@@ -26,12 +26,14 @@ def length(puzzle: GridPuzzle, a: Cell, b: Cell) -> int:
 
 
 def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
-    """Yield all ways to write numbers, from a given one on to cells beside those that have some."""
+    """Yield all ways to write numbers, part by part, from one cell on to those beside it."""
     grid, clues = puzzle.grid, puzzle.numbers("num")
     room = {cell: each for each in puzzle.rooms() for cell in each}
-    order = [min(clues)]
-    for cell in order:
-        order += [d for d in grid.beside(cell) if d not in order]
+    order: list[Cell] = []
+    for start in sorted(grid.cells, key=lambda cell: (cell not in clues, cell)):
+        order += [start] if start not in order else []
+        for cell in order:
+            order += [d for d in grid.beside(cell) if d not in order]
 
     def fits(number: dict[Cell, int], cell: Cell) -> bool:
         k, mates = number[cell], [number[d] for d in room[cell] if d in number]
@@ -48,16 +50,16 @@ def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
             yield {"number": number}
             return
         cell = order[len(number)]
-        near = next((number[d] for d in grid.beside(cell) if d in number), clues.get(cell, 1))
-        for k in range(max(1, near - 9), min(LARGEST, near + 9) + 1):
-            if fits(new := number | {cell: k}, cell):
+        near = [number[d] for d in grid.beside(cell) if d in number]
+        for k in range(1, LARGEST + 1):
+            if (not near or abs(k - near[0]) < 10) and fits(new := number | {cell: k}, cell):
                 yield from fill(new)
 
     yield from fill({})
 
 
 def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
-    """Tell whether the cells are joined, so that all have numbers; all else is seen to above."""
+    """Tell whether all cells have numbers; all else is seen to above."""
     number = answer["number"]
     assert isinstance(number, dict)
     return len(number) == len(puzzle.grid.cells)

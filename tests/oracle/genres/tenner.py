@@ -48,7 +48,7 @@ def invent(random: Random, grid: Grid) -> GridPuzzle:
     marks = {}
     for j in range(grid.cols):
         total = sum(k for cell, k in digit.items() if cell[1] == j) + (random.random() < 0.1)
-        if random.random() < 0.7:
+        if sum(c[1] == j for c in grid.cells) == grid.rows and random.random() < 0.7:
             marks["total", f"r{grid.rows}c{j + 1}.side(S)"] = str(total)
     return GridPuzzle(grid, {"num": num}, marks=marks)
 
