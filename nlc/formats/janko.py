@@ -268,7 +268,8 @@ def put_answer(
         sheet.answer = {parts.edge: _outline(sheet, _shaded_cells(every, janko.marks, clues))}
     elif parts.value:
         found: dict[Place, Value | None] = {}
-        signs = {str(value) for value in (parts.circle or ())[1:]}
+        texts = dict(zip(janko.values[::2], janko.values[1::2], strict=True))
+        signs = {*map(str, (parts.circle or ())[1:]), *texts}
         dark = {cell for cell, token in tokens.items() if token.text in janko.shaded}
         blank = (*EMPTY, *(janko.shaded if parts.shaded or signs else ()))
         for cell, token in tokens.items():
@@ -277,7 +278,7 @@ def put_answer(
             if told and not named and not token.text.isdecimal():
                 raise _token_error(token, "a cell is a number, or '-' where it is empty")
             text = token.text.upper() if parts.named and token.text.isalpha() else token.text
-            found[cell] = text if told else None
+            found[cell] = texts.get(text, text) if told else None
         sheet.answer = {parts.value: found}
         if parts.shaded:
             sheet.answer[parts.shaded] = set(dark)
@@ -419,11 +420,12 @@ def take_answer(sheet: Sheet, janko: Janko) -> list[list[str]]:
     elif parts.value or parts.region:
         values = sheet.answer[parts.value or parts.region]
         assert isinstance(values, dict)
+        signs = dict(zip(janko.values[1::2], janko.values[::2], strict=True))
         numbers: dict[Value, str] = {}
         for cell in sheet.cells:
             value = values.get(cell, "x" if parts.shaded or parts.circle else "-")
             region = numbers.setdefault(value, str(len(numbers) + 1))
-            out[cell[0]][cell[1]] = region if parts.region else str(value)
+            out[cell[0]][cell[1]] = region if parts.region else signs.get(str(value), str(value))
     else:
         white, black = janko.circle[0] if parts.circle else (janko.clear[0], janko.shaded[0])
         shaded = sheet.answer[parts.shaded]

@@ -231,6 +231,7 @@ class Janko(Struct, frozen=True):
         gridless: whether the board has no cells but those of the header.
         sides: whether a number is the sum of given sides: 8 above, 4 left, 2 below, 1 right.
         dotted: whether ``3.2`` is the number 302, the second place of the third line.
+        values: of a cell in a solution, each after its sign.
         left: the option for how many the third number of the header is less than the side.
         tetrominoes: whether a shaded cell of a solution is the letter of its tetromino.
         assumed: options of all texts, if not the defaults of the genre.
@@ -247,6 +248,7 @@ class Janko(Struct, frozen=True):
     gridless: bool = False
     sides: bool = False
     dotted: bool = False
+    values: Words = ()
     left: str = ""
     tetrominoes: bool = False
     assumed: Mapping[str, Value] = _NONE

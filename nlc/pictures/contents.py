@@ -235,6 +235,11 @@ _FULL |= {
     sign: "".join(half for bit, half in enumerate(_HALVES) if sides >> bit & 1)
     for sides, sign in enumerate("╶╵└╴─┘┴╷┌│├┐┬┤┼", 1)
 }
+_FULL |= {
+    sign: f"M{-a / 2} {-b / 2}L{a / 2} {b / 2}M{0.6 * a} {0.6 * b}"
+    f"L{0.2 * (a - b)} {0.2 * (a + b)}L{0.2 * (a + b)} {0.2 * (b - a)}z"
+    for sign, (a, b) in zip("→↘↓↙←↖↑↗", _TURNS, strict=True)
+}
 """Path data in radii; the last are of texts that are drawn over the whole cell."""
 
 _CORNERS = {"nw": (-1, -1), "ne": (1, -1), "se": (1, 1), "sw": (-1, 1)}

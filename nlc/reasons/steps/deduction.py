@@ -16,7 +16,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import Program
+from nlc.ir.nodes import ABSENT, Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Fact, Group, Place, clued, printed, variables
@@ -325,7 +325,7 @@ class Deduction:
 
         def is_told(x: int) -> bool:
             fact = self.goal[x]
-            empty = fact.variable not in self._program.domains and not fact.value
+            empty = fact.value == (ABSENT if fact.variable in self._program.domains else 0)
             return self.is_target(x) and not empty and fact not in shown
 
         given = [*self._by_clues(), *self._last_values(), *self._excluded()]
@@ -356,12 +356,12 @@ class Deduction:
                     yield x
 
     def _last_values(self) -> Iterator[int]:
-        """Yield the only values left, at clues."""
+        """Yield the only values left, at clues, and where no value is possible."""
         program, there = self._program, clued(self._program)
         for x, fact in self.goal.items():
             domain = program.domains.get(fact.variable)
             at_clue = domain is not None and (domain.sort, fact.element) in there
-            if fact.holds and at_clue and self._is_fixed(x):
+            if fact.holds and (at_clue or fact.value == ABSENT) and self._is_fixed(x):
                 yield x
 
     def _excluded(self) -> Iterator[int]:
