@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from nlc.errors import UserError, fail
-from nlc.formats import FORMATS, usable
+from nlc.formats import FORMATS, writable
 from nlc.formats.nl_text import genre_text, nl_text, solution_line
 from nlc.formats.stock import is_stock, scope_of, stock_genre
 from nlc.ir.complete import complete, read_solution
@@ -57,8 +57,7 @@ def _parts(puzzle: Puzzle, name: str, solution: bool | Assignment) -> tuple[str,
         message = f"the format {name} knows another genre '{puzzle.genre}', that of nlc"
         raise fail(message, puzzle.tree.genre.span)
     if write is None and form.write_solved is None:
-        names = [form.name for form in usable() if form.write or form.write_solved]
-        hint = f"these can be written: {', '.join(['nl', *names])}"
+        hint = f"these can be written: {', '.join(writable())}"
         raise fail(f"the format {name} can be read, but not written", hint=hint)
     if solution is False:
         if write is not None:

@@ -76,8 +76,8 @@ class Registry(Struct, Generic[T], frozen=True):
         except Exception as error:  # a module of another package may raise anything
             raise fail(f"the {self.kind} '{name}', {origins[0]}, is broken: {error!r}") from error
 
-    def get(self, name: str) -> T:
-        """Return the object with a name or an alias.
+    def get(self, name: str, some: Sequence[str] = ()) -> T:
+        """Return the object with a name or an alias; `some` are those that a hint names, or all.
 
         Raises:
             UserError: no package defines it, two packages do, or its module is broken.
@@ -86,7 +86,7 @@ class Registry(Struct, Generic[T], frozen=True):
         if found is None and name in self.gone:
             raise fail(f"nlc no longer has the {self.kind} '{name}'", hint=self.gone[name])
         if found is None:
-            names = self.names()
+            names = some or self.names()
             known = f"the {self.kind}s are {', '.join(names)}"
             hint = suggest(name, [*names, *self.aliases]) or known
             raise fail(f"there is no {self.kind} '{name}'", hint=hint)

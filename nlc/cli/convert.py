@@ -11,7 +11,7 @@ from nlc.cli import common
 from nlc.convert import convert_parts
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
 from nlc.files import atomic_writer
-from nlc.formats import FORMATS
+from nlc.formats import FORMATS, writable
 from nlc.formats.nl_text import join_puzzles
 from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
@@ -34,7 +34,7 @@ def arguments() -> str:
 FILE+  puzzle files, URLs or -
 {common.puzzles()}{common.limits()}
 output:
---to FORMAT  {", ".join(FORMATS.names())} (default: by the extension of OUT)
+--to FORMAT  {", ".join(writable())} (default: by the extension of OUT)
 {common.OUT}
 --solution  write a solution, too: the one in FILE if it is right, else one that is found
 """
@@ -82,12 +82,12 @@ def _format(args: argparse.Namespace) -> str:
     """Return the name of the format to write."""
     named = common.format_named(args.out)
     if args.to is not None:
-        form = FORMATS.get(args.to).name
+        form = FORMATS.get(args.to, writable()).name
         common.require_name(args.out, form)
         return form
     if named and named in FORMATS:
         return named
-    hint = f"add --to: {', '.join(FORMATS.names())}"
+    hint = f"add --to: {', '.join(writable())}"
     if not named:
         raise fail("no format to write is named", None, hint)
     writer = "nlc draw" if named in PICTURES else "nlc compile" if named.endswith("cnf") else ""

@@ -16,7 +16,7 @@ from nlc.cli.making import make
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.files import read_source
-from nlc.formats import FORMATS, detect
+from nlc.formats import FORMATS, detect, writable
 from nlc.generating.batch import Batch
 from nlc.generating.difficulty import DEFAULT_LEVEL
 from nlc.generating.genre import GENRES, Genre, genre, genre_with
@@ -251,13 +251,13 @@ def _format(args: argparse.Namespace) -> str:
     """Return the name of the format to write, which may be one of pictures."""
     named = common.format_named(args.out)
     if args.format is not None:
-        form = args.format if args.format in PICTURES else FORMATS.get(args.format).name
+        form = args.format if args.format in PICTURES else FORMATS.get(args.format, writable()).name
         common.require_name(args.out, form)
         return str(form)
     if named and (named in FORMATS or named in PICTURES):
         return named
     if named != "":
-        names = [*FORMATS.names(), *PICTURES.names()]
+        names = [*writable(), *PICTURES.names()]
         hint = f"name a format with --format: {', '.join(names)}"
         raise fail(f"no format has names like '{args.out}'", None, hint)
     return "nl"

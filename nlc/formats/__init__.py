@@ -123,6 +123,15 @@ def _refuse_names(path: str, text: str) -> None:
         raise unknown(text, "", None, None)
 
 
+READ_ONLY = ("board", "fpuzzles", "killer", "nonogram", "slk")
+"""Formats of `KNOWN` that cannot be written."""
+
+
+def writable() -> list[str]:
+    """Return the names of the formats that can be written."""
+    return [name for name in FORMATS.names() if name not in READ_ONLY]
+
+
 def usable() -> list[Format]:
     """Return all formats, by rank; broken ones of other packages are left out."""
     return sorted(FORMATS.available(_unusable), key=lambda form: form.rank)

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -114,7 +115,8 @@ def _parse_board(board: tuple[Grid, Grid | None], title: str, genre: str) -> Puz
 def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
     """Return a board without the clues round it, and these as sections of Janko's text.
 
-    The corners are missing, or empty where numbers in cells do not make the board another one.
+    The corners are missing, or empty where the board is framed on all sides or where numbers in
+    cells do not make it another one.
     """
     rules, parts = rules_of(genre) if genre else None, find_parts(genre) if genre else None
     if rules is None or parts is None or not (parts.outside or parts.rim) or len(grid.rows) < 3:
@@ -123,11 +125,15 @@ def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
     both = "rights" in words
     top, *body = grid.rows
     tops, widths = [top, body.pop()] if both else [top], {len(row) for row in body}
-    if not grid.size and not parts.number and widths == {len(top)}:
-        rim = [token.text for token in (*top, *(row[0] for row in body)) if token.text not in EMPTY]
-        if both or top[0].text not in EMPTY or not rim or not all(map(str.isdecimal, rim)):
+    if not grid.size and (both or not parts.number) and widths == {len(row) for row in tops}:
+        ends = (0, -1)[: 1 + both]
+        rim = [*chain(*tops), *(row[i] for row in body for i in ends)]
+        told = [token.text for token in rim if token.text not in EMPTY]
+        if any(row[i].text not in EMPTY for row in tops for i in ends) or not told:
             return grid, {}
-        tops = [top[1:]]
+        if not both and not all(map(str.isdecimal, told)):
+            return grid, {}
+        tops = [row[1 : len(row) - both] for row in tops]
     fits = widths == {len(tops[0]) + 1 + both} and len(tops[-1]) == len(tops[0])
     if not fits or len({*words}) < len(words):
         return grid, {}

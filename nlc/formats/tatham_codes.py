@@ -880,6 +880,7 @@ CODES: Registry[Code] = Registry(
         "numbers": _NUMBERS,
         "numbers 1 to 16": numbers(16, least=1),
         "numbers to 4 and B": numbers(4, "B"),
+        "numbers 1 to 9": numbers(9, least=1),
         "numbers to 9": numbers(9),
         "palisade": Code(
             "0 to 4, and the size of regions", _parse_palisade, _SIDES.write, head=_palisade_size

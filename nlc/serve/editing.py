@@ -16,7 +16,7 @@ from nlc.errors import Source, Span, fail
 from nlc.ir.elaborate.ground import main_given
 from nlc.ir.elaborate.program import elaborate_drawing
 from nlc.language import syntax as s
-from nlc.language.literals import read_literal
+from nlc.language.literals import pair_text, read_literal
 from nlc.language.resolve import Puzzle
 from nlc.serve import answers as a
 from nlc.serve import legends
@@ -81,9 +81,10 @@ class Editor:
         given = self._find_given(edit, found)
         name, sort = given.name.name, Sort(given.sort)
         element = self._as_sort(found, sort, edit.element)
-        value = self._new_value(edit, given, self.program.givens[name].get(element))
+        old = self.program.givens[name].get(element)
+        value = self._new_value(edit, given, old)
         text = self._remove_marks(name, sort, element)
-        literal = self._find_drawing(given)
+        literal = self._find_drawing(given) or self._pair_drawing(name, element, value or old)
         if literal is not None and self._is_stacked(literal, given):
             return self._edit_lists(text, literal, given, element, value)
         if literal is not None and self._has_token(literal, given, element):
@@ -185,6 +186,16 @@ class Editor:
                 return literal
         plain = puzzle.literal is not None and puzzle.literal.name is None
         return puzzle.literal if plain and given.sort == "cell" else None
+
+    def _pair_drawing(self, name: str, element: int, value: str | None) -> s.BoardLiteral | None:
+        """Return the drawing of another given whose token there can tell a value of this one."""
+        givens = self._puzzle.rules.givens
+        for literal in self._puzzle.drawings if value is not None else ():
+            other = literal.name.name if literal.name else ""
+            told = {other: self.program.givens[other].get(element, ""), name: value or ""}
+            if givens[other].sort == "cell" and pair_text(givens, told, literal.span):
+                return literal
+        return None
 
     def _token(self, drawing: Drawing, given: s.Given, element: int) -> int:
         """Return the index of the token of an element in a drawing."""

@@ -361,6 +361,7 @@ def test_what_is_no_clue_is_not_read_as_one(genre, text, message):
         ("tents", ". 2 . 1\n1 . t .\n. . . .\n2 t . .\n", "tents/3/3/2g11g2i42"),
         ("tents", ". x .\n. . .\nx . .\n", "tents/3/3/li42"),
         ("skyscrapers", "  2 1\n2 . . 1\n. . 1 .\n  . 2\n", "skyscrapers/2/2/21g22g1gi1"),
+        ("skyscrapers", ". 2 1 .\n2 . . 1\n. . 1 .\n. . 2 .\n", "skyscrapers/2/2/21g22g1gi1"),
     ],
 )
 def test_clues_stand_round_a_bare_board(genre, text, link):

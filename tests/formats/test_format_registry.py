@@ -63,6 +63,12 @@ def test_a_misspelt_format_is_answered_with_the_near_one():
     assert caught.value.diagnostics[0].hint == "did you mean 'thesis'?"
 
 
+def test_those_that_are_only_read_have_no_writer():
+    forms = [form for form in formats.usable() if form.name != "nl"]
+    silent = {form.name for form in forms if not (form.write or form.write_solved)}
+    assert silent == {*formats.READ_ONLY}
+
+
 def test_a_format_of_another_package_is_recognised_before_those_of_higher_rank(install):
     module = (
         "from nlc.formats.base import Format\n"

@@ -72,6 +72,8 @@ def test_a_token_that_does_not_fit_moves_the_others_apart() -> None:
         ("kakuro", Edit(element="r2c2", given="right", value=None), r"\     29\   ."),
         ("kakuro", Edit(element="r3c1", given="below", step=1), r"0\27  ."),
         ("kenken", Edit(element="r1c1", given="target", value=60), "60x"),
+        ("kenken", Edit(element="r1c1", given="op", value="plus"), "48+"),
+        ("kenken", Edit(element="r1c1", given="op", value=None), "48  ."),
     ],
 )
 def test_a_token_of_two_values_keeps_the_other_one(genre: str, edit: Edit, row: str) -> None:
