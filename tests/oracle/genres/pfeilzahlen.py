@@ -1,4 +1,4 @@
-"""Pfeilzahlen: an arrow in each cell of the rim, and numbers that count those that point at them."""
+"""Pfeilzahlen: arrows in the cells of the rim, and numbers that count those that point at them."""
 
 from __future__ import annotations
 
