@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools
-from nlc.ir.nodes import ABSENT, Assignment, Program
+from nlc.ir.nodes import Assignment, Program
 
 
 class Backbone(Struct, frozen=True, eq=False):
@@ -90,10 +90,8 @@ class Backbone(Struct, frozen=True, eq=False):
                 names = program.board.names(domain.sort)
                 is_open, values = self.open_domains[domain.name], self.first.domains[domain.name]
                 same = np.flatnonzero(~is_open).tolist()
-                certain = {
-                    names[i]: None if values[i] == ABSENT else domain.values[values[i]]
-                    for i in same
-                }
+                texts = program.plain_values(domain.name)
+                certain = {names[i]: texts[values[i]] for i in same}
                 variables[domain.name] = {
                     "certain": certain if self.complete else {},
                     "open": [names[i] for i in np.flatnonzero(is_open)],
@@ -130,7 +128,7 @@ def difference_json(program: Program, one: Assignment, two: Assignment) -> dict[
     for domain in program.domains.values():
         if domain.shown:
             names = program.board.names(domain.sort)
-            texts = [*domain.values, None]  # the last for ABSENT, which is -1
+            texts = program.plain_values(domain.name)  # the last for ABSENT, which is -1
             x, y = one.domains[domain.name], two.domains[domain.name]
             differing = np.flatnonzero(x != y).tolist()
             out[domain.name] = {names[i]: [texts[x[i]], texts[y[i]]] for i in differing}

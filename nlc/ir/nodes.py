@@ -647,8 +647,17 @@ class Program(Struct, eq=False, weakref=True):
         others = np.delete(self.choices, index)
         return np.concatenate([self.choices[index : index + 1], -others]).astype(np.int32)
 
-    def solution_json(self, assignment: Assignment) -> dict[str, Any]:
-        """Return the shown and reported variables of a solution under their names."""
+    def plain_values(self, name: str) -> list[Any]:
+        """Return the values of a finite-domain variable: integers, or texts, and None for none."""
+        texts, kind = self.domains[name].values, self.value_kinds.get(name)
+        return [*(map(int, texts) if kind == "int" else texts), None]
+
+    def solution_json(self, assignment: Assignment, *, plain: bool = False) -> dict[str, Any]:
+        """Return the shown and reported variables of a solution under their names.
+
+        Args:
+            plain: whether numbers are integers, as programs like them; else all values are texts.
+        """
         out: dict[str, Any] = {}
         for var in self.bools:
             if var.sort is Sort.PUZZLE and (var.shown or var.reported):
@@ -661,8 +670,9 @@ class Program(Struct, eq=False, weakref=True):
             if domain.shown or domain.reported:
                 names = self.board.names(domain.sort)
                 values = assignment.domains[domain.name]
+                texts = self.plain_values(domain.name) if plain else domain.values
                 out[domain.name] = {
-                    names[i]: domain.values[values[i]] for i in np.flatnonzero(values != ABSENT)
+                    names[i]: texts[values[i]] for i in np.flatnonzero(values != ABSENT)
                 }
                 if domain.sort is Sort.PUZZLE:
                     out[domain.name] = next(iter(out[domain.name].values()), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
@@ -213,6 +214,19 @@ class Answer(Struct, frozen=True, eq=False):
 
         return difference_json(self.program, *self.solutions)
 
+    @property
+    def found(self) -> tuple[Any, ...]:
+        """What it says of the puzzle; two answers are equal where these are."""
+        shared = None if self.backbone is None else self.backbone.to_json()
+        verdict = self.status, self.reason, self.count, self.complete, self.objective, self.bound
+        return (*verdict, self.boards, shared)
+
+    def __eq__(self, other: object) -> bool:
+        return self.found == other.found if isinstance(other, Answer) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.status, self.reason, self.count, self.boards))
+
     def __str__(self) -> str:
         if self.error is not None:
             return str(self.error)
@@ -284,6 +298,10 @@ class Answer(Struct, frozen=True, eq=False):
 
     def _repr_svg_(self) -> str | None:
         return self.to_svg() if self.program is not None else None
+
+    def _repr_html_(self) -> str:
+        drawn = self._repr_svg_() or ""
+        return f"{drawn}<p>{escape(self.verdict())}</p>"
 
     def verdict(self) -> str:
         """Return the outcome in a sentence."""

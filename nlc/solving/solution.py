@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import distinct
+from nlc.board.elements import lay_out
 from nlc.drivers.base import Status
-from nlc.errors import fail
+from nlc.errors import fail, suggest
+from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.printable import summary
 
 if TYPE_CHECKING:
     from nlc.cnf import Cnf
     from nlc.encode.spec import Encoding
-    from nlc.ir.nodes import Assignment, Program
 
 
 class Solution(Struct, frozen=True, eq=False):
-    """A solution of a puzzle; ``str`` draws it.
+    """A solution of a puzzle; ``str`` draws it, and ``solution["number"]`` are values as data.
+
+    On squares a cell is its row and column from 0, and a corner too; elsewhere it is its name. A
+    variable over cells or corners is a masked array of the board's shape on squares, of integers,
+    texts or booleans, and a dict by element elsewhere. A boolean over links or borders is the list
+    of those that are chosen, as pairs of their ends: cells, or corners. A variable of the whole
+    puzzle is its value, and any other a dict.
 
     >>> import nlc
     >>> solution = nlc.solve(nlc.load("fixtures/first.nl")[0]).board
     >>> str(solution).splitlines()[0]
     'D E───────╮'
+    >>> solution["color"][0].tolist(), solution["line"][:2], list(solution)
+    (['D', 'E', 'E', 'E', 'E', 'E'], [((0, 0), (1, 0)), ((0, 1), (0, 2))], ['line', 'color'])
     >>> solution.to_json()["color"]["r1c1"]
     'D'
 
@@ -43,6 +53,35 @@ class Solution(Struct, frozen=True, eq=False):
         program = self.program
         size = program.board.cols, program.board.rows
         return summary("Solution", program.title, program.genre, size)
+
+    def __getitem__(self, name: str) -> Any:
+        program = self.program
+        for var in program.bools:
+            if var.name == name:
+                held = self.values.bools[var.base : var.base + var.size]
+                return lay_out(program.board, var.sort, held)
+        if name not in program.domains:
+            hint = suggest(name, list(self)) or f"there are {', '.join(self)}"
+            raise KeyError(f"no variable '{name}'; {hint}")
+        index = self.values.domains[name]
+        plain = np.array(program.plain_values(name)[:-1] or [0])
+        return lay_out(program.board, program.domains[name].sort, plain[index], index == ABSENT)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.to_json())
+
+    def keys(self) -> Iterator[str]:
+        """Return the names of the shown and reported variables."""
+        return iter(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return NotImplemented
+        same = _signature(self.program) == _signature(other.program)
+        return same and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash(str(self.to_json()))
 
     def of(self, program: Program) -> Assignment:
         """Return the values for a puzzle of the same board and variables.
@@ -76,13 +115,16 @@ class Solution(Struct, frozen=True, eq=False):
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
+    def _repr_html_(self) -> str:
+        return self.to_svg()
+
     def to_json(self) -> dict[str, Any]:
         """Return the shown and reported variables by name, as ``nlc run --format json`` does.
 
         A boolean variable is the list of the elements where it is true; any other is an object
-        from elements to values. A variable of the whole puzzle is its value: True, "3" or None.
+        from elements to values. A variable of the whole puzzle is its value: True, 3 or None.
         """
-        return self.program.solution_json(self.values)
+        return self.program.solution_json(self.values, plain=True)
 
 
 def _signature(program: Program) -> object:

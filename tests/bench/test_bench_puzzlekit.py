@@ -42,7 +42,7 @@ def answers() -> Iterator[tuple[str, bool | None, object]]:
         except nlc.InputError as refusal:
             yield genre, None, str(refusal)
             continue
-        boards = [program.solution_json(board) for board in answer.solutions]
+        boards = [program.solution_json(board, plain=True) for board in answer.solutions]
         yield genre, answer.unique, boards[0] if answer.unique else answer.message
 
 

@@ -35,7 +35,7 @@ puzzle "p" is alike { topology square; board
 . .
 end }
 """
-SOLUTION = {"dark": ["r1c1", "r2c2"], "n": "1", "b": True}
+SOLUTION = {"dark": ["r1c1", "r2c2"], "n": 1, "b": True}
 
 
 @pytest.fixture(scope="module")
@@ -69,13 +69,13 @@ def test_the_names_of_a_formula_tell_the_solution(program: Program, spec: str) -
         assert solver.solve()
         model = np.array([0, *solver.get_model()], np.int8)
     names = {b.base + i: name for b in cnf.names for i, name in enumerate(b.make())}
-    assert decode_comments(names, model, cnf.comments) == SOLUTION
+    assert decode_comments(names, model, cnf.comments) == {**SOLUTION, "n": "1"}
 
 
 def test_a_solution_may_leave_out_what_follows(program: Program) -> None:
     short = {"dark": SOLUTION["dark"]}
     board = complete(program, *read_solution(program, short))
-    assert program.solution_json(board) == SOLUTION
+    assert program.solution_json(board, plain=True) == SOLUTION
     wrong = complete(program, *read_solution(program, {**SOLUTION, "n": None, "b": False}))
     assert {each.rule for each in violations(program, wrong)} == {"lines", "more"}
 

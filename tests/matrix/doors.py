@@ -128,7 +128,7 @@ def backbone(each: Cases) -> Iterator[str]:
         elif len(values) > 1:
             if name not in told["open"]:
                 yield f"{name} is not open: {told}"
-        elif told["certain"].get(name, "missing") != min(values, key=str):
+        elif as_text(told["certain"].get(name, "missing")) != min(values, key=str):
             yield f"{name} is not {values}: {told}"
 
 
@@ -396,10 +396,15 @@ def read(tiny: Tiny, solution: Mapping[str, Any]) -> Solution:
     found = solution[shown_name(tiny)]
     names = entries(tiny)
     if names == [""]:
-        return (found,)
+        return (as_text(found),)
     if is_condition(tiny):
         return tuple(name in found for name in names)
-    return tuple(found.get(name) for name in names)
+    return tuple(as_text(found.get(name)) for name in names)
+
+
+def as_text(value: Any) -> Any:
+    """Return a number as the text that it is written as."""
+    return str(value) if type(value) is int else value
 
 
 def drawn(tiny: Tiny, solution: Solution) -> dict[str, Any]:

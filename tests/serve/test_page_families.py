@@ -97,13 +97,13 @@ class Player:
                 point = [self.page.middle(cell)]
                 (self.page.drag if self.hand == "mouse" else self.page.touch)(point)
 
-    def numbers(self, values: dict[str, str]) -> None:
+    def numbers(self, values: dict[str, int]) -> None:
         """Write numbers: types them, or takes them from the buttons below the board."""
         net = Net(self.page.board, "link")
         for cell, value in values.items():
             if self.hand == "keys":
                 self.go(net, net.names.index(cell))
-                self.page.keys(value)
+                self.page.keys(str(value))
             else:
                 (self.page.drag if self.hand == "mouse" else self.page.touch)(
                     [self.page.middle(cell)]
