@@ -50,17 +50,36 @@ def nlc_command(capsys, monkeypatch):
     return call
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--whole``."""
+    parser.addoption(
+        "--whole",
+        action="store_true",
+        help="run all cases of samples, as -k does for what it names",
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all but the first cases of a test that is marked ``sample(n)`` as slow."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark all but the first cases of a test that is marked ``sample(n)`` as slow.
+
+    Of ``sample(n, every=k)`` only each k-th of the others is run.
+    """
     seen: Counter[object] = Counter()
+    kept: list[pytest.Item] = []
+    whole = config.option.whole or config.option.keyword
     for item in items:
         sample = item.get_closest_marker("sample")
         if sample is not None:
             function = getattr(item, "function", item)
             seen[function] += 1
-            if seen[function] > sample.args[0]:
+            rest = seen[function] - sample.args[0]
+            if rest > 0:
                 item.add_marker(pytest.mark.slow)
+                if rest % sample.kwargs.get("every", 1) and not whole:
+                    continue
+        kept.append(item)
+    items[:] = kept
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

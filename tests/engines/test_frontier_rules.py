@@ -64,7 +64,7 @@ def boards_of(text: str, names: tuple[str, ...]) -> set[frozenset[object]]:
     return set(boards)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(2, every=5)
 @pytest.mark.parametrize("name", sorted({*genres.names()} - {"dbchoco"}))  # whose moves take long
 def test_every_genre_has_the_boards_of_brute_force(name, entries):
     stock = genres.get(name)
@@ -82,7 +82,7 @@ def test_every_genre_has_the_boards_of_brute_force(name, entries):
                 assert not right
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(4, every=3)
 @pytest.mark.parametrize(
     ("name", "tiling", "entries"),
     [
@@ -101,7 +101,7 @@ def test_every_statement_has_the_boards_of_brute_force_on_all_tilings(name, tili
         assert found == case.solutions(), case.text
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(5, every=3)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", ["kenken", "killer", "skyscrapers", "kakuro", "magic"])
 def test_genres_of_numbers_have_as_many_boards_as_are_listed(name, seed, entries):

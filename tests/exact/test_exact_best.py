@@ -85,7 +85,7 @@ def _best(case: ShadingCase, sense: str, number: str) -> tuple[int | None, int]:
     return (choose(values), values.count(choose(values))) if values else (None, 0)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(6, every=3)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("name", STATEMENTS)
 def test_the_best_boards_are_those_of_brute_force(name: str, tiling: str) -> None:
@@ -148,7 +148,7 @@ SUMS: Mapping[str, tuple[str, Callable[[Complex, tuple[int, ...]], int]]] = {
 }
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(3, every=2)
 @pytest.mark.parametrize("domains", ["direct", "log", "order"])
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_sums_of_values_are_least_and_greatest_as_by_brute_force(tiling: str, domains: str) -> None:

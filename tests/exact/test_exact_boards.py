@@ -40,7 +40,7 @@ def encodings(number):
             yield f"domains={label},cardinality={count},acyclic={cycles},passes={passes}"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, every=2)
 @pytest.mark.parametrize(
     ("genre", "tiling", "options"), GROUPS, ids=[f"{g}-{t}-{s}" for g, t, s in GROUPS]
 )

@@ -79,7 +79,7 @@ MANY = 100
 """Where there are more solutions, one way to state a puzzle is tried and not all."""
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(6, every=2)
 @pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
 def test_a_filling_has_the_solutions_of_brute_force(case: Filling):
     program = program_of(case.text)
@@ -89,7 +89,7 @@ def test_a_filling_has_the_solutions_of_brute_force(case: Filling):
         assert found(program, f"domains={ways[i % 3]},different={name}") == wanted
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, every=2)
 @pytest.mark.parametrize("case", GROUPS, ids=range(len(GROUPS)))
 def test_sizes_of_groups_are_those_of_brute_force(case: Filling):
     wanted, puzzle = solutions(case), loads(case.text)[0]
@@ -99,7 +99,7 @@ def test_sizes_of_groups_are_those_of_brute_force(case: Filling):
     assert solve(puzzle, COUNT, solver="frontier").count == len(wanted)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(6, every=2)
 @pytest.mark.parametrize("case", [*CASES, *GROUPS], ids=range(len(CASES) + len(GROUPS)))
 def test_the_evaluator_agrees_with_brute_force_on_random_boards(case: Filling):
     program = program_of(case.text)

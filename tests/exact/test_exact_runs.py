@@ -132,7 +132,7 @@ def case(random: Random, tiling: str, form: str) -> tuple[str, set[frozenset[str
     return text, found
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(4, every=2)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_runs_have_the_boards_of_brute_force(tiling: str, form: str) -> None:

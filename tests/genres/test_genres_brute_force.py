@@ -17,10 +17,10 @@ SQUARE = (
 )
 """Genres that have solutions on square boards alone, or with an even number of rows."""
 
-SIZES = {(2, 3): 2, (3, 2): 2, (3, 3): 3, (3, 4): 6, (4, 4): 1}
+SIZES = {(2, 3): 1, (3, 2): 1, (3, 3): 2, (3, 4): 3, (4, 4): 1}
 """How many puzzles of each size: small boards repeat one another, large ones take long."""
 
-RARE = ("hitori", "lits")
+RARE = ("hamilton", "hitori", "lits", "shakashaka", "shimaguni", "yajikazu")
 """Genres of which few random puzzles have a solution: three times as many are tried."""
 
 

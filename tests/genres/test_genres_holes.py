@@ -16,17 +16,12 @@ HOLES = [
     (2, 4, {(0, 1)}),
     (3, 3, {(0, 0), (2, 1)}),
     (3, 4, {(1, 1), (1, 2)}),
-    (3, 3, {(0, 0), (1, 1), (2, 2)}),
     (3, 3, {(1, 0), (1, 1), (1, 2)}),
-    (4, 4, {(0, 0), (2, 1)}),
     (4, 4, {(0, 1), (0, 2), (3, 0), (3, 3)}),
 ]
 """Rows, columns and holes of small boards."""
 
-RARE = (
-    *("doubleback", "firefly", "latinpatchwork", "lits", "munraito", "numbrix", "shakashaka"),
-    "starbattle",
-)
+RARE = ("binairo", "doubleback", "latinpatchwork", "numbrix", "starbattle")
 """Genres of which so small boards hardly ever have a solution."""
 
 
@@ -35,9 +30,11 @@ RARE = (
 def test_solutions_on_boards_with_holes_are_those_of_brute_force(name):
     genre, random = genres.get(name), Random(name)
     found = 0
-    for rows, cols, holes in HOLES:
+    for number, (rows, cols, holes) in enumerate(HOLES * 4):
+        if found and number >= len(HOLES):
+            break
         grid = Grid(rows, cols, frozenset(holes))
-        for number in range(1 if len(grid.cells) <= genre.most_cells else 0):
+        if len(grid.cells) <= genre.most_cells:
             puzzle = genre.invent(random, grid)
             text = written(name, puzzle, number)
             right = {shown(answer, genre.variables) for answer in genre.solutions(puzzle)}

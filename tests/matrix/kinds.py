@@ -5,7 +5,7 @@ A kind is a row of values, one for each factor: a board, a given and a variable 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
 from msgspec import Struct
@@ -126,6 +126,24 @@ def _can_end(row: dict[str, str]) -> bool:
         for name, values in FACTORS.items()
         if name not in row
     )
+
+
+def spread(kinds: Sequence[Kind], doors: Iterable[str]) -> Iterator[tuple[str, Kind]]:
+    """Yield doors with kinds: each value of each factor at each door, each kind at one or more.
+
+    A door takes the kinds that show it the most new values; of several, one that none had yet.
+    """
+    doors, fresh = list(doors), dict.fromkeys(kinds)
+    for door in doors:
+        missing = {(name, getattr(kind, name)) for kind in kinds for name in FACTORS}
+        while missing:
+            new = {kind: sum((n, getattr(kind, n)) in missing for n in FACTORS) for kind in kinds}
+            kind = max(kinds, key=lambda kind: (new[kind], kind in fresh))
+            missing -= {(name, getattr(kind, name)) for name in FACTORS}
+            fresh.pop(kind, None)
+            yield door, kind
+    for number, kind in enumerate(fresh):
+        yield doors[number % len(doors)], kind
 
 
 def every_kind() -> Iterator[Kind]:

@@ -1,7 +1,8 @@
-"""Every pair of kinds of clues and variables goes through every door, and what is wrong is told.
+"""Every kind of clue and variable goes through every door, every pair of kinds through one.
 
 A new kind is a value of a factor in `matrix.kinds`, a new door a function in `matrix.doors`; what
-may be refused stands in `matrix.refused`. In the folder `tests`, ``python -m matrix`` tries others.
+may be refused stands in `matrix.refused`. In the folder `tests`, ``python -m matrix --pairs`` takes
+every pair through every door, and without an option all that there is.
 """
 
 from __future__ import annotations
@@ -12,21 +13,22 @@ import pytest
 from support.documents import ROOT
 
 from matrix.doors import DOORS
-from matrix.kinds import FACTORS, every_kind, every_pair
+from matrix.kinds import FACTORS, Kind, every_kind, every_pair, spread
 from matrix.refused import REFUSED, wrong
 
-KINDS = {str(kind): kind for kind in every_pair()}
+KINDS = every_pair()
+SPREAD = list(spread(KINDS, DOORS))
+REFUSED_KINDS = [(r.door, next(k for k in KINDS if r.fits(k, r.door))) for r in REFUSED]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("door", DOORS)
-def test_kinds_go_through_doors(kind: str, door: str) -> None:
-    assert not (found := wrong(KINDS[kind], door)), "\n".join(found)
+@pytest.mark.parametrize(("door", "kind"), dict.fromkeys([*SPREAD, *REFUSED_KINDS]), ids=str)
+def test_kinds_go_through_doors(door: str, kind: Kind) -> None:
+    assert not (found := wrong(kind, door)), "\n".join(found)
 
 
 @pytest.mark.slow
-def test_every_two_values_of_factors_that_exist_stand_in_a_kind_that_is_tried() -> None:
+def test_every_two_values_stand_in_a_kind_and_every_value_at_every_door() -> None:
     def pairs(kinds):
         return {
             pair
@@ -34,12 +36,11 @@ def test_every_two_values_of_factors_that_exist_stand_in_a_kind_that_is_tried() 
             for pair in combinations([(name, getattr(kind, name)) for name in FACTORS], 2)
         }
 
-    assert pairs(KINDS.values()) == pairs(every_kind())
-
-
-def test_each_refusal_is_of_a_kind_that_is_tried() -> None:
-    idle = [each for each in REFUSED if not any(each.fits(k, each.door) for k in KINDS.values())]
-    assert not idle
+    assert pairs(kind for _, kind in SPREAD) == pairs(every_kind())
+    values = {(name, value) for name, values in FACTORS.items() for value in values}
+    for door in DOORS:
+        taken = [kind for at, kind in SPREAD if at == door]
+        assert {(name, getattr(kind, name)) for kind in taken for name in FACTORS} == values
 
 
 def test_the_manual_shows_what_is_refused() -> None:
