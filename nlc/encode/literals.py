@@ -10,7 +10,17 @@ import numpy.typing as npt
 from nlc.arrays import Ints
 from nlc.cnf import Clauses
 from nlc.encode.declare import AnyWords
-from nlc.ir.nodes import Atoms, Auxiliary, Lits, Program
+from nlc.encode.domains import Words
+from nlc.ir.nodes import (
+    ABSENT,
+    TRUE,
+    Atoms,
+    Auxiliary,
+    CountDefinition,
+    Counts,
+    Lits,
+    Program,
+)
 
 Group = tuple[Ints, Clauses]
 """Indices of some rows of a batch, and a matrix with a row for each of them."""
@@ -39,6 +49,35 @@ class LiteralMap:
             for rows, literals in cubes:
                 if literals.shape[1] == 1:
                     self.enter(block.base + rows, literals[:, 0])
+        for words_ in words.values():
+            if isinstance(words_, Words) and words_.word.bounds is not None:
+                self._enter_bounds(program, words_)
+
+    def _enter_bounds(self, program: Program, words: Words) -> None:
+        """Take the variables of order words for "it has the value v, or is beyond"."""
+        domain, n = words.domain, len(words.domain.values)
+        place = np.full((program.variables + 1, 2), ABSENT, np.int32)
+        for atoms in program.atoms:
+            if atoms.variable == domain.name:
+                ids = np.arange(atoms.base, atoms.base + len(atoms.values))
+                place[ids] = np.column_stack([atoms.elements, atoms.values])
+        possible = np.hstack([domain.table(), np.ones((domain.size, 1), np.bool_)])
+        index = np.where(possible, np.arange(n + 1, dtype=np.int32), n)
+        following = np.minimum.accumulate(index[:, ::-1], axis=1)[:, ::-1]
+        for block in program.auxiliaries:
+            found = block.definition
+            if not isinstance(found, CountDefinition) or found.lits.shape[1] != 2:
+                continue
+            here, beyond = found.lits.T
+            if found.counts != Counts.between(1, 2) or np.abs(found.lits).max() >= TRUE:
+                continue
+            elements, values = place[np.maximum(here, 0)].T
+            after = following[elements, np.minimum(values, n - 1) + 1]
+            rows = np.flatnonzero((values >= 0) & (after < n)).astype(np.int32)
+            same = words.at_least(elements[rows], after[rows]) == self._table[beyond[rows]]
+            rows = rows[same]
+            least = words.at_least(elements[rows], values[rows])
+            self.enter(block.base + rows[least != 0], least[least != 0])
 
     def enter(self, variables: npt.NDArray[np.integer], literals: Clauses) -> None:
         """Set the CNF literals of IR variables."""

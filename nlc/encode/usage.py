@@ -5,7 +5,8 @@ number (`log`) encode that in the fewest clauses, and unit propagation is comple
 a disequality without a guard only if one or two literals fix a value. So if two variables differ,
 and if rules mention single values, as `all_different` does, each value has a literal of its own
 (`direct`). If values are few and all rules are disequalities of two variables, two bounds (`order`)
-fix each value, and a cell needs no at-most-one clauses.
+fix each value, and a cell needs no at-most-one clauses. If the rules only bound numbers, subtract
+them and add them up, as in a job shop, each bound is a variable of the word (`order`).
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class Usage(Struct):
 
     def choose(self) -> str:
         """Return the encoding that suits these variables best."""
+        if all(domain.ordered for domain in self.domains):
+            return "order"
         if any(domain.allowed is not None for domain in self.domains):
             return "direct"  # of possible values
         values = max(len(domain.values) for domain in self.domains)

@@ -300,6 +300,7 @@ class Domain(Struct, frozen=True, eq=False):
             folding finds; None: each element its own.
         fixed: shape (size,), whether a node fixes the value of an element; None if unknown.
         allowed: shape (size, values), which values each element can have; None: all.
+        ordered: whether the rules only bound, subtract and add up its values, which ascend.
     """
 
     name: str
@@ -312,6 +313,7 @@ class Domain(Struct, frozen=True, eq=False):
     twins: Ints | None = None
     fixed: Bools | None = None
     allowed: Bools | None = None
+    ordered: bool = False
 
     def table(self) -> Bools:
         """Return a new table of the values that each element can have, shape (size, values)."""

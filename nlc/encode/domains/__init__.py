@@ -40,6 +40,8 @@ class Word(Struct, frozen=True, eq=False):
         suffixes: the ends of the names of the variables, after ``color[r1c1]``.
         decode: maps words, shape (m, width), to value indices, shape (m,).
         unique: whether every value, and no value, has exactly one valid word.
+        bounds: shape (p,): the position that means "the index is at least this", 0 if it always
+            is; None if the encoding has no such variables.
     """
 
     width: int
@@ -53,6 +55,7 @@ class Word(Struct, frozen=True, eq=False):
     suffixes: tuple[str, ...]
     decode: Callable[[Bools], Ints]
     unique: bool = True
+    bounds: Ints | None = None
 
 
 class DomainEncoding(ABC):
@@ -143,11 +146,25 @@ class Words(Struct, frozen=True, eq=False):
         Rows are grouped by the number of literals: each group has indices, shape (k,), and
         literals, shape (k, size).
         """
-        sizes = np.count_nonzero(self.word.cubes, axis=1)[values]
+        every = self._literals(self.word.cubes, elements, values)
+        if self.word.bounds is not None and (allowed := self.domain.allowed) is not None:
+            # The least and the greatest possible value are one bound each.
+            index = np.arange(self.word.values)
+            higher = (allowed[elements] & (index > values[:, None])).any(axis=1)
+            lower = (allowed[elements] & (index < values[:, None])).any(axis=1)
+            every[~higher & (every[:, 0] != 0) & (values >= 0), 1] = 0
+            lower |= (every[:, 1] == 0) | (self.word.optional & (values >= 0))
+            every[~lower, 0] = 0
+        sizes = np.count_nonzero(every, axis=1)
         for size in distinct(sizes).tolist():
             rows = np.flatnonzero(sizes == size).astype(np.int32)
-            literals = self._literals(self.word.cubes, elements[rows], values[rows])
+            literals = every[rows]
             yield rows, literals[literals != 0].reshape(len(rows), size)
+
+    def at_least(self, elements: Ints, values: Ints) -> Clauses:
+        """Return the literal of each bound of an order word, 0 if it always holds."""
+        assert self.word.bounds is not None
+        return self._literals(self.word.bounds[:, None], elements, values)[:, 0]
 
     def decode(self, model: Model) -> Ints:
         """Return the value index of every element under a model."""

@@ -156,6 +156,7 @@ class Order(DomainEncoding):
             cubes=cubes,
             suffixes=(*(f">={text}" for text in texts[1:]), *([".has"] if optional else [])),
             decode=partial(_decode_order, bounds=bounds, optional=optional),
+            bounds=cubes[:values, 0],
         )
 
 

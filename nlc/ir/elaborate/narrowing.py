@@ -15,9 +15,10 @@ from nlc.arrays import Bools
 from nlc.ir.elaborate.evaluator import Frame
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.statements import Statements
-from nlc.ir.elaborate.sums import is_calculated, sum_of
+from nlc.ir.elaborate.sums import ORDERS, is_calculated, sum_of
 from nlc.ir.elaborate.values import Sum, Wide
 from nlc.language import syntax as s
+from nlc.language.builtins import NUMERIC
 from nlc.language.resolve import Rules
 
 ROUNDS = 100
@@ -31,7 +32,7 @@ _SIDES |= {">": (False, True), ">=": (False, True)}
 
 
 def narrow(evaluator: Expressions, holds: Callable[[str], bool]) -> dict[str, Bools]:
-    """Return the remaining values of variables that lose at least half of them.
+    """Return the remaining values of variables that lose at least half of them, or are ordered.
 
     Returns:
         A table of the values of each element, for each such variable.
@@ -48,16 +49,20 @@ def narrow(evaluator: Expressions, holds: Callable[[str], bool]) -> dict[str, Bo
         changed = [_drop_violating(op, each, tables, numbers) for op, each in found.comparisons]
         if not any(changed):
             break
-    return {
-        name: table
-        for name, table in tables.items()
-        if 2 * table.sum() <= program.domains[name].table().sum() and table.any(axis=1).all()
-    }
+    out = {}
+    for name, table in tables.items():
+        left, every = table.sum(), program.domains[name].table().sum()
+        fewer = 2 * left <= every or (program.domains[name].ordered and left < every)
+        if fewer and table.any(axis=1).all():
+            out[name] = table
+    return out
 
 
 @lru_cache(maxsize=64)
 def bounds_numbers(rules: Rules) -> bool:
-    """Return whether rules compare decided numbers with calculated ones."""
+    """Return whether rules compare decided numbers with calculated ones, or only bound some."""
+    if bounded_alone(rules):
+        return True
     numbers = {name for name, var in rules.vars.items() if var.type.kind == "range"}
     if not numbers:
         return False
@@ -68,6 +73,45 @@ def bounds_numbers(rules: Rules) -> bool:
         and any(isinstance(each, s.Ref) and each.name in numbers for each in s.walk(node))
         for node in nodes
     )
+
+
+@lru_cache(maxsize=64)
+def bounded_alone(rules: Rules) -> frozenset[str]:
+    """Return the numbers that rules only bound, subtract and add up; none is named but a constant.
+
+    The order encoding suits them: a bound is one literal, and a difference two for each value.
+    """
+    bounded, named = set[str](), set[str]()
+    objective = () if rules.objective is None else (rules.objective.number,)
+    parts: list[tuple[object, bool]] = [(number, True) for number in objective]
+    parts += [(rule.body, False) for rule in rules.rules.values()]
+    parts += [(let.value, False) for let in rules.lets.values()]
+    while parts:
+        node, inside = parts.pop()
+        match node:
+            case s.Compare(op=op, left=left, right=right):
+                for side, other in ((left, right), (right, left)):
+                    parts.append((side, op in ORDERS or isinstance(other, s.Int)))
+            case s.Arith(left=left, right=right):
+                parts += [(left, True), (right, True)]
+            case s.Sum(of=of):
+                parts.append((of, True))
+            case s.SetOf(element=element):
+                parts += [(element, inside), (node.binders, False)]
+                parts += [(node.prefix, False), (node.condition, False)]
+            case s.Call(function=function, args=args):
+                parts += [(each, function.name in NUMERIC) for each in args]
+            case s.Index(variable=ref, args=args):
+                (bounded if inside else named).add(ref.name)
+                parts += [(each, False) for each in args]
+            case s.Ref(name=name):
+                (bounded if inside else named).add(name)
+            case tuple():
+                parts += [(each, False) for each in node]
+            case s.Node():
+                names = (name for name in node.__struct_fields__ if name != "span")
+                parts += [(getattr(node, name), False) for name in names]
+    return frozenset(n for n in bounded - named if n in rules.vars and not rules.vars[n].optional)
 
 
 class _Comparisons(Statements):
@@ -88,14 +132,15 @@ class _Comparisons(Statements):
                     self.comparisons.append((node.op, found))
 
     def _decides(self, node: s.Compare) -> bool:
-        """Return whether a comparison has a calculated side and mentions a number directly."""
+        """Return whether a comparison may bound a number that it mentions."""
         rules = self._evaluator.ground.rules
         sides = (node.left, node.right)
         named = {each.name for side in sides for each in s.walk(side) if isinstance(each, s.Ref)}
         decided = any(
             name in rules.vars and rules.vars[name].type.kind == "range" for name in named
         )
-        return decided and any(is_calculated(self._evaluator, side) for side in sides)
+        calculated = any(is_calculated(self._evaluator, side) for side in sides)
+        return decided and (calculated or not named.isdisjoint(bounded_alone(rules)))
 
 
 def _drop_violating(

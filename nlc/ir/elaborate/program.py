@@ -21,7 +21,7 @@ from nlc.ir.elaborate.bounds import bounded, located, require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.expressions import Expressions
 from nlc.ir.elaborate.ground import KINDS, GroundBoard, ground_board
-from nlc.ir.elaborate.narrowing import bounds_numbers, narrow
+from nlc.ir.elaborate.narrowing import bounded_alone, bounds_numbers, narrow
 from nlc.ir.elaborate.opening import Openings, open_givens
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.statements import Statements
@@ -221,6 +221,7 @@ class Elaborator:
                     name in rules.shows,
                     name in rules.reports,
                     allowed=found.allowed,
+                    ordered=found.kind == "int" and name in bounded_alone(rules),
                 )
 
     def _sort(self, var: s.Var) -> Sort:

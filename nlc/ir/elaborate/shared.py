@@ -143,11 +143,12 @@ class Steps:
     def _new(self, name: str, elements: Ints, levels: Wides, origin: Origin, rows: Ints) -> Ints:
         """Return new literals "at least a level", shape (elements, levels - 1)."""
         builder, numbers = self._builder, self._ground.domains[name]
+        domain = builder.program.domains[name]
         out = np.zeros((len(elements), len(levels) - 1), np.int32)
         beyond: list[Ints] = []
         for level in reversed(range(1, len(levels))):
             which = np.flatnonzero(numbers == levels[level]).tolist()
-            if levels[level] == 0 and builder.program.domains[name].optional:
+            if levels[level] == 0 and domain.optional:
                 which.append(ABSENT)
             indices = (np.full(len(elements), index, np.int32) for index in which)
             here = [builder.atoms(name, elements, index) for index in indices]
@@ -162,6 +163,9 @@ class Steps:
             for counts, lits_, index in builder.distinct(either, lits, origin, rows):
                 label, place = f"{name}>={levels[level]}", origin.at(rows[index])
                 found[index] = _any(builder, counts, lits_, label, place)
+            if domain.ordered and domain.allowed is not None:  # known from the possible values
+                lower = domain.allowed[np.ix_(elements, numbers < levels[level])]
+                found = np.where(lower.any(axis=1), found, np.int32(TRUE))
             out[:, level - 1] = found
             beyond = [found]
         return out

@@ -37,6 +37,9 @@ from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 from nlc.language.builtins import NUMERIC
 
+ORDERS = frozenset(["<", "<=", ">", ">="])
+"""The comparisons that bound numbers."""
+
 COMPARISONS: dict[str, Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]]] = {
     "=": np.equal,
     "!=": np.not_equal,
@@ -285,7 +288,12 @@ def compare_sums(
     wide = max((int(np.diff(term.indptr).max(initial=0)) for _, term in found.terms), default=0)
     many = wide >= MANY and any(value.name in ev.ground.opened for _, value in found.values)
     weighs = any(abs(weight) != 1 for weight, _ in found.terms)
-    if found.made or weighs or len(found.values) > 2 or cases > MAX_CASES or many:
+    domains = ev.builder.program.domains
+    steps = op != "!=" and bool(found.values) and not found.terms
+    steps &= all(domains[value.name].ordered for _, value in found.values)
+    if steps and node in ev.asserted and len(found.values) <= 2 and not found.made:
+        return _bounded(op, *totals.linear(ev, found, node, frame))
+    if found.made or weighs or len(found.values) > 2 or cases > MAX_CASES or many or steps:
         return _compare_added(ev, op, found, node, frame)
     require_room(cases * frame.rows)
     return _compare(ev, op, found, frame)
@@ -353,6 +361,31 @@ def _at_bounds(
     least, beyond = (totals.lit_rows(row[i] for row in lits) for i in (0, 1))
     equal = formula.Junction(True, (least, formula.negate(beyond)))
     return equal if op == "=" else formula.negate(equal)
+
+
+def _bounded(op: str, rows: list[list[Number]], known: list[int]) -> formula.Formula:
+    """Return the comparison of two numbers and a known one with 0: a clause for each level."""
+    every: list[list[tuple[int, int]]] = []
+    for row, more in zip(rows, known, strict=True):
+        one, other = (*row, *[Number((0,))] * 2)[:2]
+        clauses: list[tuple[int, int]] = []
+        for sign, ops in ((1, "=>="), (-1, "=<=")):
+            if op not in ops:
+                continue
+            first, second = totals.scaled(one, sign), totals.scaled(other, sign)
+            bound, last = int(len(op) == 1 and op != "=") - sign * more, -int(TRUE)
+            found: dict[int, int] = {}
+            for level, beyond in zip(first.levels, (*first.lits, last), strict=True):
+                found[totals.at(second, bound - level)] = beyond  # the last one implies others
+            clauses += [(beyond, least) for least, beyond in found.items() if least != TRUE]
+        every.append(clauses)
+    most = max(map(len, every), default=0)
+    table = np.full((most, len(rows), 2), TRUE, np.int32)
+    for i, clauses in enumerate(every):
+        table[: len(clauses), i] = np.array(clauses, np.int32).reshape(-1, 2)
+    indptr = np.arange(len(rows) + 1, dtype=np.int32) * np.int32(2)
+    parts = tuple(formula.Many(False, indptr, each.ravel()) for each in table)
+    return formula.Junction(True, parts)
 
 
 def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> formula.Formula:

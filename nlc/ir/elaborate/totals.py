@@ -247,7 +247,7 @@ def extreme(
         first, last = (pick(number.levels[end] for number in row) for end in (0, -1))
         every = {level for number in row for level in number.levels if first < level <= last}
         levels.append([first, *sorted(every)])
-        conditions += [(i, [_at(number, level) for number in row]) for level in levels[-1][1:]]
+        conditions += [(i, [at(number, level) for number in row]) for level in levels[-1][1:]]
     where = frame.take(_index([i for i, _ in conditions]))
     lengths = [len(lits) for _, lits in conditions]
     flat = np.array([x for _, lits in conditions for x in lits], np.int32)
@@ -256,7 +256,7 @@ def extreme(
     return tuple((Term(1, (plain(each, [next(found) for _ in each[1:]]),)),) for each in levels)
 
 
-def _at(number: Number, level: int) -> int:
+def at(number: Number, level: int) -> int:
     """Return the literal "a number is at least a level"."""
     steps = zip(number.levels, (int(TRUE), *number.lits), strict=True)
     return next((lit for step, lit in steps if step >= level), -int(TRUE))
