@@ -261,6 +261,18 @@ def uneven(
     return fail(message, span or row_span(row), hint)
 
 
+def check_size(rows: int, cols: int, span: Span, cells: int = 0) -> None:
+    """Refuse the size of a board that has no cells, or too many; `cells` is their number.
+
+    Raises:
+        UserError: with the place of the size.
+    """
+    if not rows or not cols:
+        raise fail("a board has at least one row and one column", span)
+    if (cells or rows * cols) > MAX_CELLS:
+        raise fail(f"a board has at most {MAX_CELLS} cells", span)
+
+
 def split_lines(text: str) -> list[str]:
     """Return the lines of a text without line ends, cut as `Span` counts them."""
     return [line.rstrip("\r") for line in text.split("\n")]

@@ -19,10 +19,9 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import WRAPPED, Format, Support, Text, each_puzzle
-from nlc.formats.genres import bare_in, find_parts, heads, rules_of
+from nlc.formats.genres import find_parts, heads, rules_of, told_in
 from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts, with_areas
 from nlc.formats.janko import put_areas, put_clues, put_labels
-from nlc.formats.janko import row_in as janko_in
 from nlc.formats.parts import IGNORED, BareBoard, Janko, Parts
 from nlc.formats.sheet import Sheet
 from nlc.formats.stock import all_genres
@@ -121,7 +120,7 @@ def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
     rules, parts = rules_of(genre) if genre else None, find_parts(genre) if genre else None
     if rules is None or parts is None or not (parts.outside or parts.rim) or len(grid.rows) < 3:
         return grid, {}
-    words = janko_in(rules).outside
+    words = told_in(rules, "janko", Janko).outside
     both = "rights" in words
     top, *body = grid.rows
     tops, widths = [top, body.pop()] if both else [top], {len(row) for row in body}
@@ -203,7 +202,11 @@ def _possible_genres(rows: list[list[str]]) -> list[str]:
     labels, cells = _labels(rows), sum(map(len, rows))
     if not labels or not all(label.isascii() and label.isalnum() for label in labels):
         return []
-    told = [(name, bare_in(rules)) for name in heads("bare") if (rules := rules_of(name))]
+    told = [
+        (name, told_in(rules, "bare", BareBoard))
+        for name in heads("bare")
+        if (rules := rules_of(name))
+    ]
     told.sort(key=lambda pair: (-pair[1].likely, pair[0]))
     full = labels.total() == cells
     if not all(label.isdecimal() and len(label) < 4 for label in labels):
@@ -259,7 +262,7 @@ def _make_puzzle(
             raise fail(f"'{token.text}' is no name of a clue", token.span())
     if rules is None or parts is None:
         return _make_drawing(title, grid, genre, head)
-    janko = janko_in(rules)
+    janko = told_in(rules, "janko", Janko)
     extra = bool(parts.point)
     sheet = Sheet(genre, len(grid.rows) - extra, len(grid.rows[0]) - extra, title)
     if guessed:

@@ -11,14 +11,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from nlc.errors import fail
 from nlc.formats.facts import OPTION, Kind, read_fact, text_of
-from nlc.formats.parts import IGNORED, BareBoard, Parts, Words
+from nlc.formats.parts import IGNORED, Parts, Words
 from nlc.language import syntax as s
 from nlc.language.catalogue import stock_rules
 from nlc.language.inherit import Rules
 from nlc.language.names import published
+
+T = TypeVar("T", bound=Struct)
 
 _SCOPE: ContextVar[dict[str, Rules]] = ContextVar("genres", default={})  # noqa: B039
 
@@ -121,15 +126,26 @@ def parts_in(rules: Rules) -> Parts | None:
     return read_fact(found[0], Parts, rules, _PARTS) if found else None
 
 
-@lru_cache(maxsize=256)
-def bare_in(rules: Rules) -> BareBoard:
-    """Return what a genre says of its bare boards.
+def told_in(rules: Rules, about: str, cls: type[T]) -> T:
+    """Return what a genre says of a format, as an object of its class; the defaults if nothing.
 
     Raises:
         UserError: it is wrong.
     """
-    found = facts_of(rules, "bare")
-    return read_fact(found[0], BareBoard, rules, {}) if found else BareBoard()
+    told: T = _told(rules, about, cls)
+    return told
+
+
+@lru_cache(maxsize=1024)
+def _told(rules: Rules, about: str, cls: type[Any]) -> Any:
+    found, kinds = facts_of(rules, about), {"assumed": (OPTION, None)}
+    return read_fact(found[0], cls, rules, kinds) if found else cls()
+
+
+def told_of(genre: str, about: str, cls: type[T]) -> T:
+    """Return the same for the name of a genre, which may be unknown; see `told_in`."""
+    rules = rules_of(genre)
+    return cls() if rules is None else told_in(rules, about, cls)
 
 
 def find_parts(genre: str) -> Parts | None:

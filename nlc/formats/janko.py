@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from typing import cast
 
@@ -21,8 +21,8 @@ from msgspec import Struct, field
 
 from nlc.errors import Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, row_span, uneven
-from nlc.formats.facts import OPTION, read_fact, value_of
-from nlc.formats.genres import facts_of, parted, parts_in, parts_of, rules_of
+from nlc.formats.facts import value_of
+from nlc.formats.genres import parted, parts_in, parts_of, rules_of, told_in
 from nlc.formats.grid import Rows, read_grids, with_areas
 from nlc.formats.parts import Janko, Parts, Value, Words
 from nlc.formats.sheet import (
@@ -41,10 +41,9 @@ from nlc.formats.sheet import (
     step,
 )
 from nlc.ir.nodes import Assignment, Program
-from nlc.language.inherit import Rules
 from nlc.language.literals import pair_literals
 from nlc.language.names import other_names, unknown, words
-from nlc.language.syntax import Puzzle, Type
+from nlc.language.syntax import Puzzle
 
 EMPTY = ("-", ".")
 """Tokens of a cell without a clue."""
@@ -151,16 +150,14 @@ def _put_clue(
         sheet.put_number(cell, int(found[1]), span)
     elif parts.circle and text in colours:
         sheet.put_circle(cell, colours[text], span)
-    elif parts.point and number is not None:
-        sheet.put(parts.point, Point(*cell), number, span)
-    elif parts.room_number and number is not None:
-        sheet.put(parts.room_number, cell, number, span)
+    elif (given := parts.point or parts.room_number) and number is not None:
+        sheet.put(given, Point(*cell) if parts.point else cell, number, span)
     elif parts.number and text in janko.unknown and (parts.unknown or number is None):
         sheet.put_number(cell, None, span)
     elif janko.dotted and (found := re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,2})", text)):
         sheet.put_number(cell, 100 * int(found[1]) + int(found[2]), span)
     elif parts.number and not parts.circle and (number is not None or parts.named):
-        sign = text.upper() if _type(sheet, parts.number).kind == "enum" else text
+        sign = text.upper() if sheet.kind_of(parts.number) == "enum" else text
         sheet.put_number(cell, sign if number is None or parts.named else number, span)
     elif text in blocked and not parts.point:
         sheet.put_blocked(cell, span)
@@ -592,7 +589,7 @@ def _split_lines(source: Source, genre: str) -> Iterator[Sections]:
         rows, cols = (int(token.text) for token in header[:2])
         sheet, found = Sheet(genre, rows, cols), dict[str, Rows]()
         for section, side, given in _labels(sheet, row):
-            lists = _type(sheet, given).kind == "list"
+            lists = sheet.kind_of(given) == "list"
             most = (cols if side in "NS" else rows) if lists else 1
             found.setdefault(section, []).extend(lines[:most])
             del lines[:most]
@@ -620,24 +617,12 @@ def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     yield from each_puzzle(source, found, partial(_make_puzzle, genre=genre))
 
 
-@lru_cache(maxsize=256)
-def row_in(rules: Rules) -> Janko:
-    """Return the row of a genre: the usual signs if it names none.
-
-    Raises:
-        UserError: what it says of them is wrong.
-    """
-    found = facts_of(rules, "janko")
-    kinds = {"assumed": (OPTION, None)}
-    return read_fact(found[0], Janko, rules, kinds) if found else Janko()
-
-
 def _row(genre: str) -> Janko:
     """Return the row of a genre."""
     rules = rules_of(genre)
     if rules is None or parts_in(rules) is None or genre not in parted("janko"):
         raise fail(f"Janko's text of {genre} is not known here", hint=_known())
-    return row_in(rules)
+    return told_in(rules, "janko", Janko)
 
 
 def _known() -> str:
@@ -744,7 +729,7 @@ def put_labels(sheet: Sheet, row: Janko, grids: Mapping[str, Rows]) -> None:
         for at, (side, given) in enumerate([each[1:] for each in labels if each[0] == section]):
             if not lines:
                 continue
-            kind, count = _type(sheet, given).kind, sheet.cols if side in "NS" else sheet.rows
+            kind, count = sheet.kind_of(given), sheet.cols if side in "NS" else sheet.rows
             upright = kind == "list" or (len(lines) == count and {*map(len, lines)} == {1})
             found = lines if upright else [[token] for token in [*lines, []][at]]
             if len(found) != count:
@@ -757,22 +742,16 @@ def put_labels(sheet: Sheet, row: Janko, grids: Mapping[str, Rows]) -> None:
 
 def _put_label(sheet: Sheet, given: str, place: Place | None, clue: Sequence[Text]) -> None:
     """Put a clue outside: a number or name, or a list."""
-    text, span, kind = ",".join(each.text for each in clue), row_span(clue), _type(sheet, given)
+    text, span, kind = ",".join(each.text for each in clue), row_span(clue), sheet.kind_of(given)
     if text in EMPTY:
         return
     good = {"list": r"([0-9]{1,6}|\?)(,([0-9]{1,6}|\?))*", "enum": "[A-Za-z]"}
-    if not re.fullmatch(good.get(kind.kind, "[0-9]{1,6}"), text):
+    if not re.fullmatch(good.get(kind, "[0-9]{1,6}"), text):
         raise fail("expected a number, or '-' for none", span)
     if place is None:
         raise fail("this clue has no cells in its row or column", span)
-    value = int(text) if kind.kind == "range" else text.upper()
+    value = int(text) if kind == "range" else text.upper()
     sheet.put(given, place, value, span)
-
-
-def _type(sheet: Sheet, given: str) -> Type:
-    rules = rules_of(sheet.genre)
-    assert rules is not None
-    return rules.givens[given].type
 
 
 def take_labels(sheet: Sheet, row: Janko) -> list[str]:
@@ -785,7 +764,7 @@ def take_labels(sheet: Sheet, row: Janko) -> list[str]:
     for section, side, given in _labels(sheet, row):
         found = sheet.givens.get(given, {})
         tokens = [str(found.pop(place, "-")) for place in sheet.rim(given, side) if place]
-        lists = _type(sheet, given).kind == "list"
+        lists = sheet.kind_of(given) == "list"
         lines = [token.replace(",", " ") for token in tokens] if lists else [" ".join(tokens)]
         out.setdefault(section, [f"[{section}]"]).extend(lines)
     for given in (sheet.parts.rim, sheet.parts.outside, sheet.parts.second):
@@ -842,5 +821,5 @@ FORMAT = Format(
     write_solved=write,
     parse_as=parse,
     genres=_genres,
-    check=row_in,
+    check=partial(told_in, about="janko", cls=Janko),
 )

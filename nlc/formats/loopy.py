@@ -24,7 +24,7 @@ from msgspec import Struct
 from nlc.arrays import Ints
 from nlc.board import Board
 from nlc.errors import Source, fail
-from nlc.formats.base import MAX_CELLS, Format, Text, each_line, first_line, only, with_runs
+from nlc.formats.base import Format, Text, check_size, each_line, first_line, only, with_runs
 from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
@@ -154,10 +154,7 @@ def _parse_layout(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
     """Return the board of the parameters of a game."""
     width, height = int(found[1]), int(found[2] or found[1])
     size = line.span(found.start(1), found.end(2 if found[2] else 1))
-    if not width or not height:
-        raise fail("a board has at least one row and one column", size)
-    if (2 * width + 1) * height > MAX_CELLS:
-        raise fail(f"a board has at most {MAX_CELLS} cells", size)
+    check_size(height, width, size, cells=(2 * width + 1) * height)
     try:
         return layout(int(found[3] or SQUARE), width, height, eared=not trimmed)
     except KeyError:

@@ -186,13 +186,23 @@ class Sheet(Struct):
         """The numbers in cells by their places, known or unknown."""
         return {**self.givens.get(self.parts.number, {}), **self.givens.get(self.parts.unknown, {})}
 
+    def given(self, name: str) -> s.Given | None:
+        """Return the declaration of a given, or None if the genre has none of that name."""
+        rules = rules_of(self.genre)
+        return None if rules is None else rules.givens.get(name)
+
+    def kind_of(self, name: str) -> str:
+        """Return the kind of the values of a given, such as ``range`` or ``list``; may be empty."""
+        given = self.given(name)
+        return "" if given is None else given.type.kind
+
     def rim(self, given: str, side: str) -> list[Place | None]:
         """Return the places of a clue outside at a side, by column or row; None if it has no cells.
 
         The place is a straight line, or for a given over borders the outer side of its first cell.
         """
-        rules, upright = rules_of(self.genre), side in "NS"
-        ends = rules is not None and rules.givens[given].sort == "border"
+        found, upright = self.given(given), side in "NS"
+        ends = found is not None and found.sort == "border"
         out: list[Place | None] = [None] * (self.cols if upright else self.rows)
         for cell in self.cells if ends and side in "SE" else reversed(self.cells):
             line = StraightLine(*cell, "N" if upright else "E")

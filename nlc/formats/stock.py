@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from functools import cache
+from functools import cache, partial
 
 from nlc.errors import Diagnostics, UserError, suggest
 from nlc.formats import usable
 from nlc.formats.base import Format, Support
-from nlc.formats.genres import bare_in, in_scope, parts_in, rules_of
+from nlc.formats.genres import in_scope, parts_in, rules_of, told_in
+from nlc.formats.parts import BareBoard
 from nlc.language.catalogue import Description, describe, entries, options_of, stock_rules
 from nlc.language.inherit import Rules
 
@@ -42,7 +43,8 @@ def check_published(rules: Rules) -> Diagnostics:
         if fact.name.name not in known:
             hint = suggest(fact.name.name, known) or f"known are {', '.join(known)}"
             found.error(f"no format hears of '{fact.name.name}'", fact.name.span, hint)
-    checks: list[Callable[[Rules], object]] = [parts_in, bare_in, *forms.values()]
+    bare = partial(told_in, about="bare", cls=BareBoard)
+    checks: list[Callable[[Rules], object]] = [parts_in, bare, *forms.values()]
     for check in checks:
         with found.collecting():
             check(rules)

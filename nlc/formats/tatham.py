@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from nlc.errors import Source, UserError, fail
 from nlc.formats import loopy
-from nlc.formats.base import MAX_CELLS, Format, Support, Text, each_line, first_line, titles
+from nlc.formats.base import Format, Support, Text, check_size, each_line, first_line, titles
 from nlc.formats.facts import ANY, OPTION, Kind, read_fact, text_of
 from nlc.formats.genres import facts_of, heads, parts_in, rules_of
 from nlc.formats.parts import Tatham
@@ -180,10 +180,7 @@ def _make_puzzle(params: Text, description: Text, title: str, genre: str, soluti
     assert row is not None
     code = CODES.get(row.code)
     (height, width), rest = code.size(params)
-    if not height or not width:
-        raise params.error("a board has at least one row and one column", 0, len(params.text))
-    if height * width > MAX_CELLS:
-        raise params.error(f"a board has at most {MAX_CELLS} cells", 0, len(params.text))
+    check_size(height, width, params.place)
     sheet = Sheet(genre, height, width, title)
     flags = _parse_flags(row, rest)
     for flag, (option, there) in row.flag.items():

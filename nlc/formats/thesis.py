@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from nlc.errors import Diagnostics, Source, fail
-from nlc.formats.base import MAX_CELLS, Format, Text, each_line, first_line, grid, only
+from nlc.formats.base import Format, Text, check_size, each_line, first_line, grid, only
 from nlc.formats.sheet import Sheet
 from nlc.ir.nodes import Program
 from nlc.language.syntax import Puzzle
@@ -49,10 +49,7 @@ def _parse_line(line: Text, title: str) -> Puzzle:
         raise fail("expected the size of a board, 'W H', and its pairs", whole)
     cols, rows = values[:2]
     size_span = spans[0].to(spans[1])
-    if not rows or not cols:
-        raise fail("a board has at least one row and one column", size_span)
-    if rows * cols > MAX_CELLS:
-        raise fail(f"a board has at most {MAX_CELLS} cells", size_span)
+    check_size(rows, cols, size_span)
     left = (len(values) - 2) % 4
     if left or len(values) == 2:
         diagnostics.error(

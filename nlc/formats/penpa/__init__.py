@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from urllib.parse import unquote
 
 from msgspec.structs import replace
@@ -20,8 +20,7 @@ from nlc.board import Sort
 from nlc.errors import Diagnostic, Source, Span, UserError, fail
 from nlc.formats import import_puzzles
 from nlc.formats.base import Format, Support, Text, each_line, first_line
-from nlc.formats.facts import read_fact
-from nlc.formats.genres import facts_of, find_parts, heads, parted, parts_of, rules_of
+from nlc.formats.genres import find_parts, heads, parted, parts_of, told_in, told_of
 from nlc.formats.janko import supports_answers
 from nlc.formats.parts import Parts, PenpaTags, Value
 from nlc.formats.penpa import drawing as d
@@ -30,7 +29,6 @@ from nlc.formats.penpa.reading import Importer, put_answer
 from nlc.formats.sheet import Place, Sheet, same_rooms, sheet_of
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.catalogue import entries
-from nlc.language.inherit import Rules
 from nlc.language.names import other_names, unknown, words
 from nlc.language.syntax import Puzzle
 
@@ -111,7 +109,11 @@ def _tagged_genre(drawing: Penpa, span: Span) -> str:
     """Return the genre that the tags of a drawing name."""
     known = {words(genre): genre for genre in _known()} | other_names()
     if drawing.question.get("lineE"):
-        known |= {tag: genre for genre in heads("penpa") for tag in _tags_of(genre).boxed}
+        known |= {
+            tag: genre
+            for genre in heads("penpa")
+            for tag in told_of(genre, "penpa", PenpaTags).boxed
+        }
     tags = [re.sub(r"\s*\(.*", "", tag) for tag in drawing.tags]  # `hashiwokakero (hashi/bridges)`
     found = {known[words(tag)] for tag in tags if words(tag) in known}
     others = [tag for tag in tags if words(tag) not in {*known, *_NO_RULES}]
@@ -139,7 +141,7 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     sheet.finish("penpa")
     usual = sheet.usual_boxes()
     drawn = bool(usual) and not same_rooms(givens.get(parts.room, {}), usual)
-    tags = _tags_of(genre)
+    tags = told_of(genre, "penpa", PenpaTags)
     drawing = draw_puzzle(program, sheet, total, tags.boxed[0] if drawn else tags.tag or genre)
     sheet.require_plain("penpa")
     lists = {} if answer is None else answer_lists(program, sheet, drawing)
@@ -172,22 +174,6 @@ def _require_same(sheet: Sheet, givens: Mapping[str, dict[Place, Value]], data: 
                 raise fail(f"the format penpa cannot express '{name}', as it is at {where}")
 
 
-@lru_cache(maxsize=256)
-def tags_in(rules: Rules) -> PenpaTags:
-    """Return the tags of a genre.
-
-    Raises:
-        UserError: what it says of them is wrong.
-    """
-    found = facts_of(rules, "penpa")
-    return read_fact(found[0], PenpaTags, rules, {}) if found else PenpaTags()
-
-
-def _tags_of(genre: str) -> PenpaTags:
-    rules = rules_of(genre)
-    return PenpaTags() if rules is None else tags_in(rules)
-
-
 def _genres() -> Mapping[str, Support]:
     solved = {genre: supports_answers(parts_of(genre)) for genre in _known()}
     found = {entry.name: Support(False, True, False, True) for entry in entries()}
@@ -205,5 +191,5 @@ FORMAT = Format(
     write_solved=write,
     parse_as=parse,
     genres=_genres,
-    check=tags_in,
+    check=partial(told_in, about="penpa", cls=PenpaTags),
 )

@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import Any
 
 from nlc.errors import Diagnostic, Severity, Span, UserError, fail
-from nlc.formats.genres import rules_of
 from nlc.formats.parts import IGNORED, Value
 from nlc.formats.penpa import drawing as d
 from nlc.formats.penpa.drawing import Penpa
@@ -51,12 +50,6 @@ _TRUE = [d.SYMBOLS[word][:2] for word in ("lamp", "mine", "star", "tent")]
 """Symbols in place of shaded cells in answers."""
 
 # ---------- clues ----------
-
-
-def _is_list(genre: str, name: str) -> bool:
-    rules = rules_of(genre)
-    given = None if rules is None else rules.givens.get(name)
-    return given is not None and given.type.kind == "list"
 
 
 class Importer:
@@ -150,7 +143,8 @@ class Importer:
             return self.circle(kind, cell, _CIRCLED[colour]) if colour in _CIRCLED else ""
         if side and not (side in ("0", "1", "2", "3") and self.parts.arrow):
             return f"the text '{text}' with an arrow"
-        if inside and _is_list(self.sheet.genre, self.parts.number) and _LIST.fullmatch(text):
+        listed = inside and self.sheet.kind_of(self.parts.number) == "list"
+        if listed and _LIST.fullmatch(text):
             self.put(self.parts.number, cell, ",".join(text))
             return ""
         if mode in (*_PLAIN, _ARROW) or (mode == _TAPA and len(text) == 1):
@@ -199,10 +193,9 @@ class Importer:
         upright = 0 <= col < sheet.cols
         side = ("NS" if upright else "WE")[(row if upright else col) >= 0]
         name = parts.rim or ("" if parts.second or side in "SE" else parts.outside)
-        rules = rules_of(sheet.genre)
-        if upright == (0 <= row < sheet.rows) or not name or rules is None:
+        if upright == (0 <= row < sheet.rows) or not name:
             return False
-        place, kind = sheet.rim(name, side)[col if upright else row], rules.givens[name].type.kind
+        place, kind = sheet.rim(name, side)[col if upright else row], sheet.kind_of(name)
         far = max(-row, row - sheet.rows + 1) if upright else max(-col, col - sheet.cols + 1)
         fits = text.isalpha() if kind == "enum" else _is_number(text) or text == "?"
         if place is None or not fits or (far > 1 and kind != "list"):

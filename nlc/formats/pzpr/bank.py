@@ -18,21 +18,13 @@ from nlc.formats.pzpr.page import Page
 from nlc.formats.sheet import Cell, Sheet
 
 _FOUR = ("14u", "23bg", "22u", "23f", "23eg")
-_FIVE = (
-    "337k",
-    "15v",
-    "24as",
-    "24bo",
-    "23fg",
-    "337i",
-    "23rg",
-    "334u",
-    "335s",
-    "33bk",
-    "24bk",
-    "337o",
-)
-_SETS = {"p": _FIVE, "t": _FOUR, "d": tuple(piece for piece in _FOUR for _ in range(2)), "z": ()}
+_FIVE = "337k 15v 24as 24bo 23fg 337i 23rg 334u 335s 33bk 24bk 337o"
+_SETS = {
+    "p": tuple(_FIVE.split()),
+    "t": _FOUR,
+    "d": tuple(piece for piece in _FOUR for _ in range(2)),
+    "z": (),
+}
 _SHIPS = ("11g", "21o", "31s", "41u", "51v")
 _FLEETS = {
     letter: tuple(ship for at, ship in enumerate(_SHIPS[:most]) for _ in range(most - at))

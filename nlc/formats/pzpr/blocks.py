@@ -17,7 +17,7 @@ from nlc.errors import fail
 from nlc.formats.base import Text
 from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.bank import parse_bank, write_bank
-from nlc.formats.pzpr.codecs import GREY, SIDES, UNKNOWN, Item
+from nlc.formats.pzpr.codecs import GREY, SIDES, UNKNOWN, Item, Signs, kinds
 from nlc.formats.pzpr.page import (
     LETTERS,
     MANY,
@@ -130,69 +130,62 @@ def _one_of(token: Text, *known: str) -> str:
     return token.text
 
 
-def _signs(meaning: Mapping[str, int | None], empty: str) -> Alphabet:
-    """Return an alphabet of some tokens alone."""
-    written = {value: sign for sign, value in meaning.items() if value is not None}
+def alphabet(
+    items: Mapping[str, Item | None],
+    read: Callable[[Text, Pzpr], Item | None] | None = None,
+    write: Callable[[Item, Pzpr], str] = lambda item, row: str(item.value),
+) -> Alphabet:
+    """Return the alphabet of some signs (see `Signs`), and of other tokens if `read` is given."""
+    signs = Signs(items)
+    nothing = [sign for sign, item in items.items() if item is None]
 
-    def read(token: Text, row: Pzpr) -> Item | None:
-        value = meaning[_one_of(token, *meaning)]
-        return None if value is None else Item(value, "", token.span())
+    def read_token(token: Text, row: Pzpr) -> Item | None:
+        if read is None or token.text in items:
+            item = items[_one_of(token, *items)]
+        else:
+            item = read(token, row)
+        return item and item._replace(span=token.span())
 
-    return Alphabet(read, lambda item, row: empty if item is None else written[item.value])
+    def write_token(item: Item | None, row: Pzpr) -> str:
+        if item is None:
+            return "." if "." in nothing else nothing[0]
+        sign = signs.sign_of(item)
+        return write(item, row) if sign is None else sign
+
+    return Alphabet(read_token, write_token)
 
 
-def _clue(token: Text) -> int:
-    """Return the number of a clue, or `UNKNOWN`."""
+def _clue(token: Text, row: Pzpr | None = None) -> Item:
+    """Return the number of a clue, which may be unknown."""
     if token.text == "-":
-        return UNKNOWN
+        return Item(UNKNOWN)
     if not NUMBER.fullmatch(token.text):
         raise fail(
             f"expected a clue, found '{token.text}'",
             token.span(),
             "a cell is a number, '.' where it is empty, or '-' for an unknown number",
         )
-    return int(token.text)
+    return Item(int(token.text))
 
 
-def _read_number(token: Text, row: Pzpr) -> Item | None:
-    return None if token.text == "." else Item(_clue(token), "", token.span())
-
-
-def _write_number(item: Item | None, row: Pzpr) -> str:
-    return "." if item is None else "-" if item.value == UNKNOWN else str(item.value)
-
-
-def _read_letter(token: Text, row: Pzpr) -> Item | None:
-    if token.text in (".", "-"):
-        return _read_number(token, row)
+def _read_letter(token: Text, row: Pzpr) -> Item:
     if len(token.text) > 1 or token.text not in LETTERS:
         raise fail(f"'{token.text}' is not a letter", token.span())
-    return Item(LETTERS.index(token.text) + 1, "", token.span())
+    return Item(LETTERS.index(token.text) + 1)
 
 
-def _write_letter(item: Item | None, row: Pzpr) -> str:
-    if item is None or item.value == UNKNOWN:
-        return _write_number(item, row)
+def _write_letter(item: Item, row: Pzpr) -> str:
     if item.value > len(LETTERS):
         raise fail(f"a file of {row.pid} has {len(LETTERS)} letters, and more are needed")
     return LETTERS[item.value - 1]
 
 
-def _read_arrow(token: Text, row: Pzpr) -> Item | None:
-    if token.text in (".", "#"):
-        return None if token.text == "." else Item(GREY, "", token.span())
+def _read_arrow(token: Text, row: Pzpr) -> Item:
     found = _ARROW.fullmatch(token.text)
     if found is None:
         hint = "a side from 0 to 4, a comma and a number or '-', such as 2,1"
         raise fail(f"'{token.text}' is not an arrow", token.span(), hint)
-    value = UNKNOWN if found[2] == "-" else int(found[2])
-    return Item(value, SIDES[int(found[1])].strip(), token.span())
-
-
-def _write_arrow(item: Item | None, row: Pzpr) -> str:
-    if item is None or item.value == GREY:
-        return "." if item is None else "#"
-    return f"{SIDES.index(item.side or ' ')},{_write_number(item, row)}"
+    return Item(UNKNOWN if found[2] == "-" else int(found[2]), SIDES[int(found[1])].strip())
 
 
 def _read_answer(token: Text, row: Pzpr) -> Item | None:
@@ -216,82 +209,34 @@ def _read_colour(token: Text, row: Pzpr) -> None:
         raise fail(f"expected the number of a colour, found '{token.text}'", token.span())
 
 
-def _read_five(token: Text, row: Pzpr) -> Item | None:
-    """Return a number of kanpen.net; 5 is an unknown one."""
-    item = _read_number(token, row)
-    return item._replace(value=UNKNOWN) if item is not None and item.value == 5 else item
-
-
-def _read_arrow_number(token: Text, row: Pzpr) -> Item | None:
+def _read_arrow_number(token: Text, row: Pzpr) -> Item:
     """Return an arrow of kanpen.net: 16 times the index of the side, plus the number."""
-    if token.text in (".", "-4"):
-        return None if token.text == "." else Item(UNKNOWN, "", token.span())
-    value = _clue(token)
+    value = _clue(token).value
     if value >= 64:
         raise fail("expected a number below 64", token.span())
-    return Item(value % 16, "NWSE"[value // 16], token.span())
+    return Item(value % 16, "NWSE"[value // 16])
 
 
-def _read_list(token: Text, row: Pzpr) -> Item | None:
-    if token.text == ".":
-        return None
-    numbers = [_clue(each) for each in token.split(",")]
+def _read_list(token: Text, row: Pzpr) -> Item:
+    numbers = [_clue(each).value for each in token.split(",")]
     known = ("?" if number == UNKNOWN else str(number) for number in numbers)
-    return Item(UNKNOWN, "", token.span(), numbers=",".join(known))
+    return Item(UNKNOWN, numbers=",".join(known))
 
 
 def _read_coloured_arrow(token: Text, row: Pzpr) -> Item | None:
     """Return an arrow with a colour, to which 4 is added where the clue is ticked off."""
-    if token.text == ".":
-        return None
     parts = token.split(",")
     kind = _one_of(parts[-1], *"0124567") if len(parts) == 3 else ""
-    item = _read_arrow(token.cut(0, -2), row)
+    item = _ARROWS.read(token.cut(0, -2), row)
     return None if item is None or not kind else item._replace(kind=int(kind) % 4 + 1)
 
 
-def _read_numbered_circle(token: Text, row: Pzpr) -> Item | None:
-    if token.text == ".":
-        return None
+def _read_numbered_circle(token: Text, row: Pzpr) -> Item:
     found = _CIRCLED.fullmatch(token.text)
     if found is None:
         hint = "0 or 1, a comma and a number or -2, such as 0,3"
         raise fail(f"'{token.text}' is not a circle", token.span(), hint)
-    return Item(max(int(found[2]), UNKNOWN), "", token.span(), int(found[1]) + 1)
-
-
-def _write_numbered_circle(item: Item | None, row: Pzpr) -> str:
-    if item is None:
-        return "."
-    return f"{item.kind - 1},{-2 if item.value == UNKNOWN else item.value}"
-
-
-def _read_corner(token: Text, row: Pzpr) -> Item | None:
-    if token.text in "1234":
-        return Item(UNKNOWN, SIDES[int(token.text)], token.span())
-    if token.text in (".", "-"):
-        return None
-    value = UNKNOWN if token.text == "o" else _clue(token.cut(_one_of(token.cut(0, 1), "o") == "o"))
-    return Item(value, "", token.span())
-
-
-def _write_corner(item: Item | None, row: Pzpr) -> str:
-    if item is None or item.side:
-        return "." if item is None else str(SIDES.index(item.side))
-    return "o" if item.value == UNKNOWN else f"o{item.value}"
-
-
-def _kinds(signs: str, empty: str = ".", unknown: str = "-") -> Alphabet:
-    """Return an alphabet of the kinds of clues."""
-
-    def read(token: Text, row: Pzpr) -> Item | None:
-        kind = signs.find(_one_of(token, empty, *unknown, *signs)) + 1
-        return None if token.text == empty else Item(UNKNOWN, "", token.span(), kind)
-
-    def write(item: Item | None, row: Pzpr) -> str:
-        return empty if item is None else signs[item.kind - 1] if item.kind else unknown
-
-    return Alphabet(read, write)
+    return Item(max(int(found[2]), UNKNOWN), kind=int(found[1]) + 1)
 
 
 def _read_outside(token: Text, row: Pzpr, place: Any) -> Item | None:
@@ -300,12 +245,13 @@ def _read_outside(token: Text, row: Pzpr, place: Any) -> Item | None:
         _one_of(token, ".", "0", "-1")
         return None
     number = token.cut(token.text.startswith("c"))
-    return None if number.text == "-1" else _read_number(number, row)
+    return None if number.text == "-1" else _NUMBERS.read(number, row)
 
 
-_NUMBERS = Alphabet(_read_number, _write_number)
-_LINES = Alphabet(_read_line, lambda item, row: str(0 if item is None else item.value))
-_MARKS = _signs({"#": 1, "+": None, ".": None}, ".")
+_UNKNOWN = {".": None, "-": Item(UNKNOWN)}
+_NUMBERS = alphabet(_UNKNOWN, _clue)
+_LINES = alphabet({"0": None}, _read_line)
+_MARKS = alphabet({"#": Item(), "+": None, ".": None})
 
 
 # ---------- blocks ----------
@@ -354,7 +300,7 @@ def block(
     def write(page: Page) -> list[str]:
         def token(place: Any) -> str:
             if outer and (place is None or isinstance(place, Ranked | Side)):
-                return _write_number(page.layer(outer).get(place), page.row)
+                return _NUMBERS.write(page.layer(outer).get(place), page.row)
             for other, sign in signs.items():
                 if place in page.layer(other):
                     return sign
@@ -440,7 +386,7 @@ def _parse_marked(reader: BlockReader) -> None:
         if marked:
             reader.page.layer("marked")[cell] = Item(1, "", token.span())
         if token.text not in (".", "-"):
-            value = _clue(token.cut(marked))
+            value = _clue(token.cut(marked)).value
             reader.page.clues[cell] = Item(value or UNKNOWN, "", token.span())
 
 
@@ -549,11 +495,6 @@ def _parse_rectangles(reader: BlockReader) -> None:
     page.divide(room_of)
 
 
-def _read_ship(token: Text, row: Pzpr) -> Item | None:
-    item = _read_number(token, row)
-    return item and item._replace(kind=item.value + 2, value=UNKNOWN)
-
-
 def _parse_pipes(reader: BlockReader) -> None:
     (line,) = reader.lines(1, "the form of pipes")
     _one_of(line, "pipe", "circle")
@@ -581,35 +522,45 @@ def _outside(
     return block(what, name, alphabet, shapes[1], outer="outside", **more)
 
 
-_ANSWERS, _ARROWS = Alphabet(_read_answer, _write_number), Alphabet(_read_arrow, _write_arrow)
-_COLOURED_ARROWS = Alphabet(
+_ANSWERS = alphabet({".": None}, _read_answer, _NUMBERS.write)
+_ARROWS = alphabet(
+    {".": None, "#": Item(GREY)},
+    _read_arrow,
+    lambda item, row: f"{SIDES.index(item.side or ' ')},{_NUMBERS.write(item, row)}",
+)
+_COLOURED_ARROWS = alphabet(
+    {".": None},
     _read_coloured_arrow,
-    lambda item, row: f"{_write_arrow(item, row)},{max(item.kind - 1, 0)}" if item else ".",
+    lambda item, row: f"{_ARROWS.write(item, row)},{max(item.kind - 1, 0)}",
 )
-_NUMBERED_CIRCLES = Alphabet(_read_numbered_circle, _write_numbered_circle)
-_LISTS = Alphabet(_read_list, lambda item, row: item.numbers.replace("?", "-") if item else ".")
-_SHIPS = Alphabet(_read_ship, lambda item, row: _write_number(item and Item(item.kind - 2), row))
-_OR_HOLE = Alphabet(
-    lambda token, row: (
-        Item(GREY, "", token.span()) if token.text == "*" else _read_number(token, row)
-    ),
-    lambda item, row: "*" if item and item.value == GREY else _write_number(item, row),
+_NUMBERED_CIRCLES = alphabet(
+    {".": None},
+    _read_numbered_circle,
+    lambda item, row: f"{item.kind - 1},{-2 if item.value == UNKNOWN else item.value}",
 )
-_ENDS, _PASSED = _kinds("sg", unknown=""), _signs({"o": 1, "t": 2, ".": None}, ".")
-_MAZE = Alphabet(
-    lambda token, row: (_ENDS if token.text in "sg" else _PASSED).read(token, row),
-    lambda item, row: (_ENDS if item and item.kind else _PASSED).write(item, row),
+_CORNERS = alphabet(
+    {".": None, "-": None, "o": Item(UNKNOWN)}
+    | {str(number): Item(UNKNOWN, side) for number, side in enumerate(SIDES) if number},
+    lambda token, row: _clue(token.cut(_one_of(token.cut(0, 1), "o") == "o")),
+    lambda item, row: f"o{item.value}",
 )
-_ONES = _signs({"1": 1, **dict.fromkeys(("+", "-", "o", "x", "+o", "+x", "."))}, ".")
-_GIVEN = _signs({"X": 1, "0": None, "1": None, "2": None, "-1": None}, "0")
-_TREES = _signs({"1": 1, ".": None, "-": None}, ".")
+_LISTS = alphabet({".": None}, _read_list, lambda item, row: item.numbers.replace("?", "-"))
+_SHIPS = alphabet(
+    {".": None, "-": Item(UNKNOWN, kind=1)},
+    lambda token, row: Item(UNKNOWN, kind=_clue(token).value + 2),
+    lambda item, row: str(item.kind - 2),
+)
+_MAZE = alphabet({**kinds("sg"), "o": Item(1), "t": Item(2), ".": None})
+_ONES = alphabet({"1": Item(), **dict.fromkeys(("+", "-", "o", "x", "+o", "+x", "."))})
+_GIVEN = alphabet({"X": Item(), "0": None, "1": None, "2": None, "-1": None})
+_TREES = alphabet({"1": Item(), ".": None, "-": None})
 _Q, _QAS = {"q": "clues"}, {"q": "clues", "a": "numbers", "s": "ignored"}
-_PIPES = block("pieces of a line", "clues", _kinds("abcdefg"))
-_SPOTS = block("", "marked", _signs({"%": 1, "o": 1, "+": None, ".": None}, "."), shade="#")
-_SKIPPED = _signs(dict.fromkeys(("0", "1", "2", "-1")), "0")
+_PIPES = block("pieces of a line", "clues", alphabet({**_UNKNOWN, **kinds("abcdefg")}))
+_SPOTS = block("", "marked", alphabet({"%": Item(), "o": Item(), "+": None, ".": None}), shade="#")
+_SKIPPED = alphabet(dict.fromkeys(("0", "1", "2", "-1")))
 _HELPERS = block("borders of notes, ignored", "ignored", _SKIPPED, borders)
 _CLUES, _ROOM_BORDERS = "numbers; - is an unknown one", "borders, those in rows first"
-_NOTHING = _signs({"-": None, ".": None}, ".")
+_NOTHING = alphabet({"-": None, ".": None})
 
 BLOCKS: Registry[Block] = Registry(
     "block of pzpr's files",
@@ -619,23 +570,25 @@ BLOCKS: Registry[Block] = Registry(
         "answers": block("numbers or stones of an answer", "numbers", _ANSWERS),
         "arrows": block("numbers with arrows, and grey cells", "clues", _ARROWS),
         "bank": Block("pieces", lambda reader: parse_bank(reader.page, reader.fields), write_bank),
-        "between": block("circles between cells", "between", _kinds("12", "0", ""), borders),
+        "between": block(
+            "circles between cells", "between", alphabet({"0": None, **kinds("12")}), borders
+        ),
         "black_dots": _dots("black dots; others mean nothing", "2"),
-        "blank": block("marked cells", "blank", _signs({"*": 1, ".": None}, ".")),
+        "blank": block("marked cells", "blank", alphabet({"*": Item(), ".": None})),
         "border": block(
-            _ROOM_BORDERS, "walls", _signs({"0": None, "1": 1}, "0"), borders, "the borders"
+            _ROOM_BORDERS, "walls", alphabet({"0": None, "1": Item()}), borders, "the borders"
         ),
         "coloured_arrows": block("arrows with colours", "clues", _COLOURED_ARROWS),
         "colours": block(
             "colours, ignored", "ignored", Alphabet(_read_colour, lambda item, row: "0")
         ),
-        "corners": block("circles and arrows", "clues", Alphabet(_read_corner, _write_corner)),
+        "corners": block("circles and arrows", "clues", _CORNERS),
         "crossed": Block("crosses, ignored", block("", "ignored", _NOTHING).parse, lambda page: []),
         "dots": _dots("dots in cells, between them and at corners", "1"),
         "fives": block(
             "numbers, 5 an unknown one",
             "clues",
-            Alphabet(_read_five, lambda item, row: _write_number(item, row).replace("-", "5")),
+            alphabet({**_UNKNOWN, "5": Item(UNKNOWN)}, _clue),
         ),
         "flag_letters": Block(
             "flags by their letters",
@@ -643,12 +596,16 @@ BLOCKS: Registry[Block] = Registry(
             lambda page: [page.flags] if page.flags else [],
         ),
         "flags": Block("flags by their names", _parse_flags, _write_flags),
-        "four_or_hole": block("numbers, and holes", "clues", _OR_HOLE),
+        "four_or_hole": block(
+            "numbers, and holes", "clues", alphabet({**_UNKNOWN, "*": Item(GREY)}, _clue)
+        ),
         "given_borders": block("given borders", "border", _GIVEN, borders, "the borders"),
         "helper_borders": _HELPERS,
         "helper_line": Block("a line of notes, ignored", _HELPERS.parse, lambda page: []),
-        "inequalities": block("signs less and more", "between", _kinds("ab", "0", ""), borders),
-        "letters": block("letters", "clues", Alphabet(_read_letter, _write_letter)),
+        "inequalities": block(
+            "signs less and more", "between", alphabet({"0": None, **kinds("ab")}), borders
+        ),
+        "letters": block("letters", "clues", alphabet(_UNKNOWN, _read_letter, _write_letter)),
         "line": block("the line of an answer, through cells", "line", _LINES, borders, "the line"),
         "marked_numbers": Block(
             "numbers, - before those of marked cells", _parse_marked, _write_marked
@@ -699,9 +656,11 @@ BLOCKS: Registry[Block] = Registry(
         "shade_ones": block("the shaded cells of an answer, 1 each", "shade", _ONES),
         "shaded_lists": block("lists, and shaded cells", "clues", _LISTS, shade="#", ignored="+"),
         "shaded_numbers": _SHADED_NUMBERS,
-        "shapes": block("three signs: a, b, c", "clues", _kinds("abc")),
+        "shapes": block("three signs: a, b, c", "clues", alphabet({**_UNKNOWN, **kinds("abc")})),
         "side_numbers": block(
-            "arrows of kanpen.net", "clues", Alphabet(_read_arrow_number, _write_number)
+            "arrows of kanpen.net",
+            "clues",
+            alphabet({".": None, "-4": Item(UNKNOWN)}, _read_arrow_number),
         ),
         "sides": block("the line of an answer, along borders", "sides", _LINES, sides, "the line"),
         "spots": Block("marked cells, of which some are shaded", _parse_spots, _SPOTS.write),

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from nlc.errors import Diagnostic, Severity, Span, fail
-from nlc.formats.genres import rules_of
 from nlc.formats.parts import IGNORED, Parts, Pzpr, Value, Words
 from nlc.formats.pzpr.bank import put_bank, take_bank
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Item
@@ -27,7 +26,6 @@ from nlc.formats.sheet import (
     value_text,
 )
 from nlc.ir.nodes import Assignment, Program
-from nlc.language.syntax import Given
 
 _SUDOKUS = (4, 6, 9, 16, 25)
 """The sides of Sudokus, which determine their boxes."""
@@ -57,7 +55,7 @@ def fill_sheet(page: Page, title: str) -> Sheet:
         _put_clue(sheet, row, place, item)
     for name, layer in page.more.items():
         _put_more(sheet, row, name, layer)
-    if _is_list(row, parts.outside):
+    if sheet.kind_of(parts.outside) == "list":
         for line in _lines(sheet) - {*sheet.givens.get(parts.outside, {})}:
             sheet.put(parts.outside, line, "0", page.head)
     if "bank" in row.body:
@@ -69,11 +67,11 @@ def fill_sheet(page: Page, title: str) -> Sheet:
         if parts.blocked:  # each a room of its own
             names |= {cell: number for number, cell in enumerate(page.blank, len(rooms) + 1)}
         loose = sheet.put_rooms(names, page.head, cast("list[Border]", [*page.walls]))
-    _warn_of_ignored(page, loose)
+    _warn_of_ignored(page, sheet, loose)
     return sheet
 
 
-def _warn_of_ignored(page: Page, loose: Sequence[Border]) -> None:
+def _warn_of_ignored(page: Page, sheet: Sheet, loose: Sequence[Border]) -> None:
     """Add warnings of question marks and `loose` borders that have no meaning in the genre."""
     genre, found = page.row.genre, list[tuple[str, int, Span | None]]()
     clues = _at_corners(page, "this is a second clue in one room")
@@ -83,7 +81,7 @@ def _warn_of_ignored(page: Page, loose: Sequence[Border]) -> None:
         if item.value == UNKNOWN and not item.side and not item.kind and not item.numbers
     ]
     marks = marks if page.row.parts.unknown == IGNORED else []
-    if not _is_list(page.row, page.row.parts.outside):
+    if sheet.kind_of(page.row.parts.outside) != "list":
         outside = [*page.layer("outside").values(), *page.layer("rim").values()]
         marks += [item for item in outside if item.value == UNKNOWN]
     if marks:
@@ -92,7 +90,7 @@ def _warn_of_ignored(page: Page, loose: Sequence[Border]) -> None:
             what = f"{len(marks)} clues such as this one are question marks"
         found.append((what, len(marks), marks[0].span))
     if loose:
-        first = Sheet(genre, page.rows, page.cols).name(loose[0])
+        first = sheet.name(loose[0])
         what = f"the border {first} divides no room"
         if len(loose) > 1:
             what = f"{len(loose)} borders such as {first} divide no room"
@@ -128,16 +126,6 @@ def _put_sign(sheet: Sheet, signs: Words, place: Place, item: Item) -> None:
     sheet.put(signs[0], place, option_value(signs[item.kind]), item.span)
 
 
-def _given(row: Pzpr, name: str) -> Given | None:
-    rules = rules_of(row.genre)
-    return rules.givens.get(name) if rules else None
-
-
-def _is_list(row: Pzpr, name: str) -> bool:
-    given = _given(row, name)
-    return given is not None and given.type.kind == "list"
-
-
 def _lines(sheet: Sheet) -> set[Any]:
     """Return the columns and the rows."""
     columns = {StraightLine(0, col, "N") for col in range(sheet.cols)}
@@ -154,11 +142,11 @@ def _givens(parts: Parts, name: str) -> tuple[str, ...]:
 
 def _put_more(sheet: Sheet, row: Pzpr, name: str, layer: Layer) -> None:
     """Put the clues of a further layer into a sheet."""
-    lists = name == "outside" and _is_list(row, row.parts.outside)
+    lists = name == "outside" and sheet.kind_of(row.parts.outside) == "list"
     for place, item in sorted(layer.items(), key=lambda pair: getattr(pair[0], "rank", 0)):
         at, rank = place if isinstance(place, Ranked) else (place, 0)
         given = dict(enumerate(_givens(row.parts, name))).get(0 if lists else rank, "")
-        found = _given(row, given)
+        found = sheet.given(given)
         if found is None:
             raise fail(f"{row.genre} has no clue at this place", item.span)
         if found.sort == "link":
@@ -270,7 +258,7 @@ def take_page(sheet: Sheet, row: Pzpr) -> Page:
     clues |= dict.fromkeys(arrows, UNKNOWN)
     signs = sheet.take(row.signs[0]) if row.signs else {}
     clues |= dict.fromkeys(signs, UNKNOWN)
-    lists = sheet.take(row.number) if _is_list(row, row.number) else {}
+    lists = sheet.take(row.number) if sheet.kind_of(row.number) == "list" else {}
     clues |= dict.fromkeys(lists, UNKNOWN)
     if row.number:
         clues |= _numbers(sheet, row)
@@ -306,11 +294,11 @@ def _take_more(sheet: Sheet, page: Page) -> None:
             continue
         for rank, given in enumerate(_givens(parts, name)):
             clues = sheet.take(given)
-            if _is_list(page.row, given) and (untold := _lines(sheet) - {*clues}):
+            if sheet.kind_of(given) == "list" and (untold := _lines(sheet) - {*clues}):
                 raise fail(f"pzpr has no line without a clue, such as {sheet.name(min(untold))}")
             for place, value in sorted(clues.items()):
                 if isinstance(place, StraightLine):
-                    if _is_list(page.row, given) and value == "0":
+                    if sheet.kind_of(given) == "list" and value == "0":
                         continue
                     for at, number in enumerate(str(value).split(",")[::-1], rank):
                         item = Item(UNKNOWN if number == "?" else int(number))

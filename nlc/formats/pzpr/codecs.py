@@ -8,8 +8,10 @@ canonical text of what stands there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from nlc.errors import Span, UserError, fail
 from nlc.formats.base import Text, with_runs
@@ -55,10 +57,30 @@ class Codec(NamedTuple):
 
 
 class Clue(NamedTuple):
-    """Decodes a clue, None for nothing, and how many empty places follow, and encodes it."""
+    """Decodes a clue, None for nothing, and how many empty places follow, and encodes it.
+
+    A clue that tells how many follow is encoded with that number.
+    """
 
     decode: Callable[[Body], tuple[Item | None, int]]
-    encode: Callable[[Item], str]
+    encode: Callable[..., str]
+
+
+class Signs(Struct, frozen=True):
+    """What some signs stand for, None for nothing; of several for the same the last is written."""
+
+    items: Mapping[str, Item | None]
+
+    def sign_of(self, item: Item) -> str | None:
+        """Return the sign of an item; a number beside its direction or kind does not matter."""
+        written = {each: sign for sign, each in self.items.items()}
+        told = [Item(UNKNOWN, item.side, kind=item.kind)] if item.side or item.kind else []
+        return next((written[each] for each in (*told, Item(item.value)) if each in written), None)
+
+
+def kinds(signs: str) -> dict[str, Item]:
+    """Return the items of signs that are the kinds of a clue."""
+    return {sign: Item(UNKNOWN, kind=kind) for kind, sign in enumerate(signs, 1)}
 
 
 class Body:
@@ -137,8 +159,11 @@ def _check_limit(value: int, most: int) -> int:
 # ---------- runs of empty places ----------
 
 
-def _runs(clue: Clue, base: int) -> Codec:
-    """Return a codec of clues with runs of empty places between; digits from `base` are runs."""
+def _runs(clue: Clue, base: int, most: int = 0) -> Codec:
+    """Return a codec of clues with runs of empty places between; digits from `base` are runs.
+
+    A clue tells how many empty places follow it, at most `most`.
+    """
 
     def decode(body: Body, parts: Parts) -> Found:
         (places,) = parts
@@ -160,22 +185,43 @@ def _runs(clue: Clue, base: int) -> Codec:
         body.missing += max(0, len(places) - at)
 
     def encode(parts: Sequence[Values]) -> str:
-        texts = ("" if item is None else clue.encode(item) for item in parts[0])
+        (items,) = parts
+        texts: list[str] = []
+        skipped = 0
+        for at, item in enumerate(items):
+            if skipped:
+                skipped -= 1
+            elif item is None:
+                texts.append("")
+            else:
+                after = [each is not None for each in items[at + 1 : at + 1 + most]]
+                # At the end of the board most are written, but of marks, which count exactly.
+                gap = after.index(True) if True in after else len(after) if base > 16 else most
+                texts.append(clue.encode(item, gap) if most else clue.encode(item))
+                skipped = 0 if texts[-1] == "." else gap
         return "".join(with_runs(texts, DIGITS[base:]))
 
     return Codec(decode, encode)
 
 
+def _signs(items: Mapping[str, Item | None], other: Clue) -> Clue:
+    """Return a clue that is one of some signs, or another one."""
+    signs = Signs(items)
+
+    def decode(body: Body) -> tuple[Item | None, int]:
+        return (items[body.take(1, "")], 0) if body.next in items else other.decode(body)
+
+    def encode(item: Item) -> str:
+        sign = signs.sign_of(item)
+        return other.encode(item) if sign is None else sign
+
+    return Clue(decode, encode)
+
+
 def _told(decode: Callable[[Body], int], encode: Callable[[int], str]) -> Clue:
     """Return a clue that is a number, or ``.`` for an unknown one."""
-
-    def read(body: Body) -> tuple[Item, int]:
-        if body.next != ".":
-            return Item(decode(body)), 0
-        body.at += 1
-        return Item(UNKNOWN), 0
-
-    return Clue(read, lambda item: "." if item.value == UNKNOWN else encode(item.value))
+    number = Clue(lambda body: (Item(decode(body)), 0), lambda item: encode(item.value))
+    return _signs({".": Item(UNKNOWN)}, number)
 
 
 # ---------- numbers ----------
@@ -192,38 +238,12 @@ def _decode_four(body: Body) -> tuple[Item, int]:
     return (Item(UNKNOWN), 0) if value < 0 else (Item(value % 5), value // 5)
 
 
-def _encode_four(parts: Sequence[Values]) -> str:
-    return _with_gaps(
-        parts,
-        lambda item, gap: (
-            "." if item.value == UNKNOWN else digits(_check_limit(item.value, 4) + 5 * gap, 36)
-        ),
-        2,
-    )
+def _encode_four(item: Item, gap: int) -> str:
+    number = item.value
+    return "." if number == UNKNOWN else digits(_check_limit(number, 4) + 5 * gap, 36)
 
 
-def _with_gaps(
-    parts: Sequence[Values], encode: Callable[[Item, int], str], most: int, base: int = 16
-) -> str:
-    """Return clues whose text tells how many empty places follow, at most `most`."""
-    (items,) = parts
-    texts: list[str] = []
-    skipped = 0
-    for at, item in enumerate(items):
-        if skipped:
-            skipped -= 1
-        elif item is None:
-            texts.append("")
-        else:
-            after = [each is not None for each in items[at + 1 : at + 1 + most]]
-            # At the end of the board most are written, but of marks, which count exactly.
-            gap = after.index(True) if True in after else len(after) if base > 16 else most
-            texts.append(encode(item, gap))
-            skipped = 0 if texts[-1] == "." else gap
-    return "".join(with_runs(texts, DIGITS[base:]))
-
-
-FOUR = Codec(_runs(Clue(_decode_four, str), 16).decode, _encode_four)
+FOUR = _runs(Clue(_decode_four, _encode_four), 16, 2)
 
 
 def _decode_ten(body: Body) -> int:
@@ -297,41 +317,41 @@ def _encode_ten_or_sixteen(parts: Sequence[Values]) -> str:
 TEN_OR_SIXTEEN = Codec(_decode_ten_or_sixteen, _encode_ten_or_sixteen)
 
 
-def _each(
-    decode: Callable[[Body], int | None], encode: Callable[[int], str], empty: str = "."
-) -> Codec:
-    """Return a codec with a clue for every place; None is an empty one."""
+def _each(clue: Clue, empty: str = ".") -> Codec:
+    """Return a codec with a clue for every place."""
 
-    def read(body: Body, parts: Parts) -> Found:
+    def decode(body: Body, parts: Parts) -> Found:
         (places,) = parts
         for at, place in enumerate(places):
             if not body.next:
                 body.missing += len(places) - at
                 return
             start = body.at
-            if (value := decode(body)) is not None:
-                yield place, Item(value, "", body.line.span(start, body.at))
+            if (item := clue.decode(body)[0]) is not None:
+                yield place, item._replace(span=body.line.span(start, body.at))
 
-    def write(parts: Sequence[Values]) -> str:
-        return "".join(empty if item is None else encode(item.value) for item in parts[0])
+    def encode(parts: Sequence[Values]) -> str:
+        return "".join(empty if item is None else clue.encode(item) for item in parts[0])
 
-    return Codec(read, write)
-
-
-def _decode_digit(body: Body) -> int | None:
-    """Decode a clue from 0 to 4: an older form, which is not written."""
-    if body.next not in ".-01234":
-        raise body.unknown("a point is a digit 0 to 4, or '.' where it is empty")
-    sign = body.take(1, "")
-    return int(sign) if sign.isdigit() else None
+    return Codec(decode, encode)
 
 
-DIGIT_A_POINT = _each(_decode_digit, str)
+def _refused(hint: str) -> Callable[[Body], int]:
+    """Return a decoder that refuses the next character."""
+
+    def decode(body: Body) -> int:
+        raise body.unknown(hint)
+
+    return decode
 
 
-def _decode_base36(body: Body) -> int | None:
-    if body.next in ".@%":
-        return None if body.take(1, "") == "." else UNKNOWN
+_POINTS = {".": None, "-": None, **{str(number): Item(number) for number in range(5)}}
+_NO_POINT = _told(_refused("a point is a digit 0 to 4, or '.' where it is empty"), str)
+DIGIT_A_POINT = _each(_signs(_POINTS, _NO_POINT))
+"""An older form, which is not written."""
+
+
+def _decode_base36(body: Body) -> int:
     if body.next == "-":
         body.at += 1
         return body.number(36, 2, "a number of two digits")
@@ -342,25 +362,22 @@ def _decode_base36(body: Body) -> int | None:
 
 
 def _encode_base36(value: int) -> str:
-    if value == UNKNOWN:
-        return "@"
     return digits(value, 36) if value < 36 else "-" + digits(_check_limit(value, 1295), 36, 2)
 
 
-BASE36 = _each(_decode_base36, _encode_base36)
+_UNKNOWN_36 = {".": None, "%": Item(UNKNOWN), "@": Item(UNKNOWN)}
+BASE36 = _each(_signs(_UNKNOWN_36, _told(_decode_base36, _encode_base36)))
 
 
 # ---------- arrows ----------
 
 
 def _decode_arrow(body: Body) -> tuple[Item, int]:
-    """Decode a side with a number, or a grey cell."""
+    """Decode a side with a number."""
     letter, side = body.next, body.digit
-    if letter not in "+-" and not 0 <= side < 10:
+    if letter != "-" and not 0 <= side < 10:
         raise body.unknown("a clue is a side from 0 to 4 and a number, a run of empty cells a to z")
     body.at += 1
-    if letter == "+":
-        return Item(GREY), 0
     count = 1 if side < 5 else 2
     if letter == "-":
         side, count = body.number(5, 1, "a side from 0 to 4"), 3
@@ -373,8 +390,8 @@ def _decode_arrow(body: Body) -> tuple[Item, int]:
 
 def _encode_arrow(item: Item) -> str:
     side, value = SIDES.index(item.side or " "), item.value
-    if value in (GREY, UNKNOWN):
-        return "+" if value == GREY else f"{side}."
+    if value == UNKNOWN:
+        return f"{side}."
     if value < 16:
         return f"{side}{digits(value, 16)}"
     if value < 256:
@@ -382,72 +399,35 @@ def _encode_arrow(item: Item) -> str:
     return f"-{side}{digits(_check_limit(value, 4095), 16, 3)}"
 
 
-ARROWS = _runs(Clue(_decode_arrow, _encode_arrow), 10)
+_ARROW = _signs({"+": Item(GREY)}, Clue(_decode_arrow, _encode_arrow))
+ARROWS = _runs(_ARROW, 10)
 
 
 # ---------- signs ----------
 
 
-def _no_number(body: Body) -> int:
-    raise body.unknown("a clue is one of its signs, a run of empty cells, an unknown sign '.'")
-
-
-def _signs(signs: str, base: int, other: Clue = _told(_no_number, str)) -> Codec:  # noqa: B008
-    """Return a codec of signs and other clues; digits from `base` are runs."""
-
-    def decode(body: Body) -> tuple[Item | None, int]:
-        kind = signs.find(body.next) + 1
-        if not kind:
-            return other.decode(body)
-        body.at += 1
-        return Item(UNKNOWN, kind=kind), 0
-
-    return _runs(
-        Clue(decode, lambda item: signs[item.kind - 1] if item.kind else other.encode(item)), base
-    )
-
-
-SHAPES, PIPES = _signs("123", 16), _signs("abcdefg", 17)
-MAZE = _signs(
-    "12",
-    5,
-    Clue(lambda body: (Item(body.number(5, 1, "a sign") - 2), 0), lambda item: str(item.value + 2)),
+_NO_NUMBER = _told(
+    _refused("a clue is one of its signs, a run of empty cells, an unknown sign '.'"), str
 )
-INEQUALITIES = _signs("gh", 18, _BYTE)
-
-
-def _decode_corner(body: Body) -> tuple[Item | None, int]:
-    """Decode a circle or an arrow; a mark of an unknown kind means nothing."""
-    if body.next not in "@%ghij":
-        return _BYTE.decode(body)
-    letter = body.take(1, "")
-    return None if letter in "@%" else Item(UNKNOWN, "NSWE"["ghij".index(letter)]), 0
-
-
-def _encode_corner(item: Item) -> str:
-    return "ghij"["NSWE".index(item.side)] if item.side else _BYTE.encode(item)
-
-
-def _decode_hole(body: Body) -> tuple[Item | None, int]:
-    if body.next != "7":
-        return _told(_decode_ten, str).decode(body)
-    body.at += 1
-    return Item(GREY), 0
-
-
-def _encode_hole(item: Item) -> str:
-    return "7" if item.value == GREY else _FEW.encode(item)
-
-
+_PASSED = Clue(
+    lambda body: (Item(body.number(5, 1, "a sign") - 2), 0), lambda item: str(item.value + 2)
+)
 _FEW = _told(_decode_ten, lambda value: digits(_check_limit(value, 4), 10))
-CORNERS = _runs(Clue(_decode_corner, _encode_corner), 20)
-FOUR_OR_HOLE = _runs(Clue(_decode_hole, _encode_hole), 10)
+_MARKS = {side: Item(UNKNOWN, side) for side in "NSWE"}
+SHAPES = _runs(_signs(kinds("123"), _NO_NUMBER), 16)
+PIPES = _runs(_signs(kinds("abcdefg"), _NO_NUMBER), 17)
+MAZE = _runs(_signs(kinds("12"), _PASSED), 5)
+INEQUALITIES = _runs(_signs(kinds("gh"), _BYTE), 18)
+FOUR_OR_HOLE = _runs(_signs({"7": Item(GREY)}, _FEW), 10)
+_CORNERS = {"@": None, "%": None, **dict(zip("ghij", _MARKS.values(), strict=True))}
+CORNERS = _runs(_signs(_CORNERS, _BYTE), 20)
+"""Circles and arrows; a mark of an unknown kind means nothing."""
 
 
 def _decode_coloured(body: Body) -> tuple[Item | None, int]:
     kind = body.number(3, 1, "a colour from 0 to 2") + 1
-    item, _ = _decode_arrow(body)
-    return item._replace(kind=kind), 0
+    item, _ = _ARROW.decode(body)
+    return item and item._replace(kind=kind), 0
 
 
 def _decode_circled(body: Body) -> tuple[Item | None, int]:
@@ -462,7 +442,7 @@ def _encode_circled(item: Item) -> str:
 
 
 COLOURED_ARROWS = _runs(
-    Clue(_decode_coloured, lambda item: f"{max(item.kind - 1, 0)}{_encode_arrow(item)}"), 10
+    Clue(_decode_coloured, lambda item: f"{max(item.kind - 1, 0)}{_ARROW.encode(item)}"), 10
 )
 NUMBERED_CIRCLES = _runs(Clue(_decode_circled, _encode_circled), 16)
 
@@ -472,14 +452,12 @@ def _decode_dot(body: Body) -> tuple[Item | None, int]:
     return Item(UNKNOWN, kind=number % 2 + 1), number // 2
 
 
-MARKS = Codec(
-    _runs(Clue(lambda body: (Item(), body.number(18, 1, "a mark")), str), 18).decode,
-    lambda parts: _with_gaps(parts, lambda item, gap: digits(gap, 36), 17, 18),
+MARKS = _runs(
+    Clue(lambda body: (Item(), body.number(18, 1, "a mark")), lambda item, gap: digits(gap, 36)),
+    18,
+    17,
 )
-DOTS = Codec(
-    _runs(Clue(_decode_dot, str), 16).decode,
-    lambda parts: _with_gaps(parts, lambda item, gap: digits(item.kind - 1 + 2 * gap, 16), 7),
-)
+DOTS = _runs(Clue(_decode_dot, lambda item, gap: digits(item.kind - 1 + 2 * gap, 16)), 16, 7)
 
 
 # ---------- lists and pairs of numbers ----------
@@ -518,6 +496,14 @@ _SUMS = f"{DIGITS[:20]}{DIGITS[10:].upper()}"
 """The characters of sums, by number; others are none."""
 
 
+_SUM_SIGNS = {sign: Item(number) for number, sign in enumerate(_SUMS)}
+
+
+def _decode_nothing(body: Body) -> tuple[None, int]:
+    body.at += 1
+    return None, 0
+
+
 def _decode_sums(body: Body) -> tuple[Item | None, int]:
     letters = body.take(1 if body.next == "." else 2, "two sums")
     sums = (_SUMS.find(letter) for letter in ("--" if letters == "." else letters))
@@ -554,16 +540,9 @@ def _encode_counts(item: Item) -> str:
 
 
 SUM_PAIRS = _runs(Clue(_decode_sums, _encode_sums), 20)
-SUMS = _each(
-    lambda body: sum_ if (sum_ := _SUMS.find(body.take(1, ""))) >= 0 else None, _encode_sum, "-"
-)
+SUMS = _each(_signs(_SUM_SIGNS, Clue(_decode_nothing, lambda item: _encode_sum(item.value))), "-")
 COUNT_PAIRS = _runs(Clue(_decode_counts, _encode_counts), 16)
-COUNTS = _each(
-    lambda body: (
-        None if (count := _BYTE.decode(body)[0]) is None or count.value < 0 else count.value
-    ),
-    lambda value: _BYTE.encode(Item(value)),
-)
+COUNTS = _each(_signs({".": None}, _BYTE))
 
 
 # ---------- several places in a character ----------

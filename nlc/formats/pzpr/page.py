@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 from msgspec import Struct, field
 
 from nlc.errors import Diagnostic, Span, UserError, fail
-from nlc.formats.base import MAX_CELLS, Text
+from nlc.formats.base import Text, check_size
 from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.codecs import Item
 from nlc.formats.sheet import Border, Cell, Place, Point, Side, StraightLine, connected_rooms
@@ -290,10 +290,7 @@ def empty_page(row: Pzpr, rows: int, cols: int, span: Span) -> Page:
     Raises:
         UserError: a board cannot have that size.
     """
-    if not rows or not cols:
-        raise fail("a board has at least one row and one column", span)
-    if rows * cols > MAX_CELLS:
-        raise fail(f"a board has at most {MAX_CELLS} cells", span)
+    check_size(rows, cols, span)
     return Page(row, rows, cols, span)
 
 
