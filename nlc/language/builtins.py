@@ -275,6 +275,9 @@ CLUE_SHAPES = (*SHAPES, "question", *_WORDS.split())
 STRINGS, HALVES = ("thermometer", "arrow", "track"), ("lower", "upper")
 """The words for numbers over cells that make lines through cells, or stand in half of a cell."""
 
+SLANTS = ("falling", "rising")
+"""The words for numbers at corners that belong to a diagonal of cells, which an arrow shows."""
+
 _MARKS = (*SHAPES, "pieces", "outlined", "stone", "digit")
 _LINES = ("line", "double")
 MARKS = {"cell": _MARKS, "vertex": _MARKS, "link": _LINES, "border": _LINES}

@@ -124,16 +124,18 @@ class _Checker(Inference):
         question = kind == "bool" and names == ["question"]  # it may stand outside of the board
         plain: tuple[str, ...] = ("circle", "disc") if item.sort in builtins.NODES else ()
         plain = (*builtins.STRINGS, *builtins.HALVES) if item.sort == "cell" else plain
+        plain = builtins.SLANTS if item.sort == "vertex" else plain
+        dotted = kind == "side" and names == ["dot"]
         if kind in ("range", "list") and len(names) == 1 and names[0] in plain:
             return
-        if question or (names == [builtins.ROOMS] and kind in rooms):
+        if question or dotted or (names == [builtins.ROOMS] and kind in rooms):
             return
         if names == [builtins.ROOMS] and item.sort == "vertex":
             self.error("only cells make rooms", span)
         elif item.sort == "line" or (item.sort in builtins.NODES and kind not in ("bool", "enum")):
             self.error(f"a clue over {item.sort} is drawn by itself", span)
         elif kind == "side":
-            self.error("a side is drawn as an arrow", span)
+            self.error("a side is drawn as an arrow, or as dot", span)
         elif len(marks) != (wanted := len(item.type.names) if kind == "enum" else 1):
             words = "a word" if wanted == 1 else f"{wanted} words, one for each value"
             self.error(f"'{name}' is drawn by {words}", span)

@@ -22,8 +22,8 @@ from nlc.pictures.paths import text as text_at
 from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.printable import printable
 from nlc.render.around import outward_direction, ranks, split_list
-from nlc.render.glyphs import SHADED, SHAPES, TEXTS
-from nlc.render.scene import Scene
+from nlc.render.glyphs import SHADED, SHAPES, SIDES, TEXTS
+from nlc.render.scene import PIECES, Scene
 from nlc.render.view import EXCLUDED, FALSE, NEW, TRUE, Label
 
 
@@ -39,6 +39,7 @@ class DrawnClue(Struct, frozen=True):
         corner: whether the text is in a corner, so that the middle is free.
         small: the text in a corner beside another one in the middle.
         numbers: those of a list of several, which make up the text.
+        dot: the side where a dot is on the frame.
         halves: those in the lower and the upper half of a dark cell, which make up the text.
     """
 
@@ -50,6 +51,7 @@ class DrawnClue(Struct, frozen=True):
     small: str = ""
     numbers: tuple[str, ...] = ()
     halves: tuple[str, ...] = ()
+    dot: str = ""
 
 
 def edge_clues(program: Program) -> Iterator[tuple[Sort, int, DrawnClue, int]]:
@@ -81,7 +83,8 @@ def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
     marks = {name: words for name, words in program.clue_marks.items() if name not in rooms}
     over = [name for name, each in program.given_sorts.items() if each is sort]
     shaped = {name for name in over if name in marks and "" not in marks[name]}
-    skipped = {*shaped, *(name for name in over if name in rooms), *scene.strings}
+    dotted = {name for name in over if name in marks and program.value_kinds[name] == "side"}
+    skipped = {*shaped, *dotted, *(name for name in over if name in rooms), *scene.strings}
     texts = scene.clues(sort, skipped)
     out = {i: DrawnClue(text) for i, text in texts.items()}
     for name in over:
@@ -93,7 +96,9 @@ def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
         words = marks.get(name, {})
         for i, text in program.givens[name].items():
             word, old = words.get(text, words.get("", "")), out.get(i, DrawnClue())
-            if word in TEXTS:
+            if name in dotted:
+                out[i] = replace(old, dot=text)
+            elif word in TEXTS:
                 sign = SHAPES[word][1]
                 known = word == "question" and old.text  # an arrow without a number
                 out[i] = replace(old, text=known or old.text + sign)
@@ -316,7 +321,7 @@ class Contents:
     ) -> None:
         self.geometry, self.style, self.over_links = geometry, style, over_links
         self.changed, self.ink, self.answer = changed, Ink(style.ink, "k"), Ink(style.answer, "a")
-        self.names = geometry.board.names(Sort.CELL)
+        self.names, self.inner = geometry.board.names(Sort.CELL), geometry.board.border_inner
 
     def _spot(self, cell: int) -> Spot:
         x, y = self.geometry.centers[cell].tolist()
@@ -359,11 +364,15 @@ class Contents:
             if clue.small:
                 small = DrawnClue(clue.small, corner=True)
                 yield from self._clue(cell, small, False, ground, colors[cell])
+            filled = clue.frame and not clue.text and all(sign.word == "disc" for sign in marks)
             if clue.text or clue.frame:
-                yield from self._clue(cell, clue, bool(marks), ground, colors[cell])
+                aside = bool(marks) and not filled
+                yield from self._clue(cell, clue, aside, ground, colors[cell])
             if not marks:
                 continue
-            if clue.corner:
+            if filled:
+                pass
+            elif clue.corner:
                 spot = spot.moved(y=0.08, size=0.92)
             elif clue.text or clue.frame or clue.shape:
                 spot = spot.moved(y=0.42, size=0.5)
@@ -399,8 +408,15 @@ class Contents:
         if clue.frame:
             look = {"fill": ground, "stroke": style.ink, "stroke_width": 1.6, "class_": "g s"}
             yield circle(spot.x, spot.y, 0.82 * spot.radius, data_e=spot.name, **look)
+            if clue.dot:
+                across, down = _TURNS[SIDES.index(clue.dot) - 2]
+                yield self._shape("dot", spot.moved(0.82 * across, 0.82 * down))
             spot = spot.moved(size=0.85)
-        elif self.over_links and ground == style.ground and not (clue.corner or clue.shape):
+        elif (
+            self.over_links
+            and ground == style.ground
+            and not (clue.corner or clue.shape or clue.text in PIECES)
+        ):
             ground = color if style.labelled and color else ground
             yield self._disc(spot, style.disc * spot.radius / 20, ground)
         ink = self.ink if ground == style.ground else Ink(readable_on(ground))
@@ -422,7 +438,8 @@ class Contents:
             x, y = self.geometry.middle(sort, i, rank).tolist()
             name = self.geometry.board.names(sort)[i]
             if word := clue.shape:
-                size = {"dot": 16.0, "bar": 12.0}.get(word, 14.0 if clue.text else 9.0)
+                sizes = {"dot": 16.0, "ring": 20.0, "bar": 12.0}
+                size = sizes.get(word, 14.0 if clue.text else 9.0)
                 board = self.geometry.board
                 ends = (board.link_cells if sort is Sort.LINK else board.border_cells)[i]
                 across, down = np.abs(np.diff(self.geometry.centers[ends], axis=0))[0]
@@ -432,7 +449,8 @@ class Contents:
                 ink = Ink(self.style.ground, "g") if word == "disc" else self.ink
                 yield words(clue.text, Spot(x, y, 11.0, name), ink) if clue.text else ""
                 continue
-            spot = Spot(x, y, 14.0 if sort is Sort.LINE else 11.0, name)
+            within = sort is Sort.LINK or (sort is Sort.BORDER and self.inner[i])
+            spot = Spot(x, y, 11.0 if within else 14.0, name)
             yield self._disc(spot, 9.0, self.style.ground)
             yield words(clue.text, spot, self.ink)
 
@@ -466,9 +484,16 @@ class Contents:
             marks = [sign for sign in signs.get(i, []) if not _repeats(clue, sign)]
             if i in clues:
                 look = {"fill": style.ground, "stroke": style.ink, "class_": "g s"}
-                yield circle(x, y, 9.4, data_e=names[i], **look)
+                if clue.shape != "ring":
+                    yield circle(x, y, 9.4, data_e=names[i], **look)
                 if clue.text:
                     yield words(clue.text, spot._replace(radius=11.0), self.ink)
+                    for a, b in (self.geometry.centers - (x, y)).tolist() if clue.shape else ():
+                        if max(abs(a), abs(b)) < 25 and (a * b > 0) == (clue.shape == "falling"):
+                            way = ("↘" if b > 0 else "↖") if a * b > 0 else "↗" if a > 0 else "↙"
+                            yield words(way, Spot(x + 0.8 * a, y + 0.8 * b, 8.0), self.ink)
+                elif clue.shape == "ring":
+                    yield self._shape("ring", spot._replace(radius=20.0))
                 elif word := clue.shape or ("shaded" if clue.shaded else ""):
                     yield self._shape(word, spot._replace(radius=7.0))
                 spot = Spot(x + 11.0, y - 11.0, 6.0, names[i])

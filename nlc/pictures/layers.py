@@ -20,7 +20,7 @@ from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, OPEN, Style, col
 from nlc.render import view as views
 from nlc.render.glyphs import SHADED
 from nlc.render.rooms import color_rooms
-from nlc.render.scene import Scene
+from nlc.render.scene import PIECES, Scene
 from nlc.render.view import SolutionView, StepView
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -128,7 +128,8 @@ class Layers:
         totals = self.rooms.cages and len(numbers) == 1
         for cell, clue in self.clues.items():
             through = passed[cell] > 1 and not self.colors[cell]
-            if clue.text and not (clue.frame or clue.shaded) and (through or totals):
+            plain = clue.text not in PIECES and not (clue.frame or clue.shaded)
+            if clue.text and plain and (through or totals):
                 self.clues[cell] = replace(clue, corner=True)
 
     def _excluded(self) -> dict[int, list[str]]:

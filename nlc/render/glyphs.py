@@ -17,7 +17,7 @@ Arms = npt.NDArray[np.uint8]
 N, NE, E, SE, S, SW, W, NW = (np.uint8(1 << i) for i in range(8))
 """Arms of a joint, as bits, clockwise."""
 
-_SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 _BOX = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """Joints of upright lines, by the sum of N = 1, E = 2, S = 4 and W = 8."""
@@ -128,9 +128,9 @@ class Glyphs(Struct, frozen=True, eq=False):
 
     def arrow(self, side: str) -> str:
         """Return an arrow to a side; in ASCII the name of the side if it is slanted."""
-        if side not in _SIDES or (self.mark.isascii() and len(side) > 1):
+        if side not in SIDES or (self.mark.isascii() and len(side) > 1):
             return side
-        return str(self.arrows[1 << _SIDES.index(side)])
+        return str(self.arrows[1 << SIDES.index(side)])
 
 
 def _by_arm(eight: str) -> Chars:

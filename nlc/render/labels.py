@@ -68,7 +68,15 @@ def _width(labels: Labels) -> int:
 NEGATIVE = {str(i): sign for i, sign in enumerate("⓿❶❷❸❹❺❻❼❽❾❿⓫⓬⓭⓮⓯⓰⓱⓲⓳⓴")}
 """Numbers on dark ground: a clue in a cell that is shaded."""
 
+_NEGATIVE = NEGATIVE | {"○": "◙", "●": "◘"}
+
 _DARK = Label(SHAPES["shaded"][1])
+
+
+def _on_dark(text: str) -> str:
+    """Return a clue in a shaded cell: its number or circle on dark ground, and an arrow."""
+    head = text.rstrip("↑↗→↘↓↙←↖")
+    return _NEGATIVE[head] + text[len(head) :] if head in _NEGATIVE else _DARK.text
 
 
 def join_labels(
@@ -98,9 +106,9 @@ def join_labels(
         clear = {i: label for i, label in free.items() if not _ambiguous(label.text, slot.values)}
         repeated = [i for i, label in clues.items() if slot.labels.get(i) == label]
         signs |= {
-            i: Label(NEGATIVE[clues[i].text])
+            i: Label(_on_dark(clues[i].text))
             for i, label in slot.labels.items()
-            if label == _DARK and i in clues and clues[i].text in NEGATIVE
+            if label == _DARK and i in clues
         }
         return {**clear, **slot.labels, **signs}, frozenset((*clear, *repeated)), [slot.title]
     if not all(any(slot.labels.get(i) == label for slot in found) for i, label in clues.items()):
@@ -110,6 +118,8 @@ def join_labels(
     out: dict[int, Label] = {}
     for i in dict.fromkeys(i for slot in found for i in slot.labels):
         row = [slot.labels.get(i, Label("")) for slot in found]
+        if found[-1].title == "clue" and row[-1] in row[:-1]:
+            row[-1] = Label("")
         texts = [
             label.text + " " * (width - len(columns(label.text)))
             for label, width in zip(row, widths, strict=True)

@@ -110,9 +110,23 @@ class Scene:
                     else:
                         out.setdefault(i, shown)
         for name in sides:
-            for i, side in program.givens[name].items():
+            for i, side in program.givens[name].items() if name not in left_out else ():
                 out[i] = out.get(i, "") + self.glyphs.arrow(side)
-        return out
+        return out if sort is not Sort.CELL else self._without_turned(out)
+
+    def _without_turned(self, clues: dict[int, str]) -> dict[int, str]:
+        """Return clues without the pieces of a line where the line that is drawn leaves them."""
+        pieces = {i: PIECES.index(text) + 1 for i, text in clues.items() if text in PIECES}
+        sides = np.zeros(self.board.count(Sort.CELL), np.int32)
+        for var in self.visible(Sort.LINK) if pieces else ():
+            if isinstance(var, BoolVar):
+                ends = self.board.link_cells[self.view.bools(var)[0]]
+                for a, b in (ends.T, ends.T[::-1]):
+                    x, y = (self.board.centers[b] - self.board.centers[a]).T
+                    np.bitwise_or.at(sides, a, np.where(x > 0.5, 1, np.where(x < -0.5, 4, 0)))
+                    np.bitwise_or.at(sides, a, np.where(y > 0.5, 8, np.where(y < -0.5, 2, 0)))
+        turned = {i for i, piece in pieces.items() if sides[i] & ~piece}
+        return {i: text for i, text in clues.items() if i not in turned}
 
     def clue(self, name: str, text: str) -> str:
         """Return the text of a clue: its mark, if the genre has one for it; a true clue is one."""
@@ -310,6 +324,10 @@ class Scene:
 _PARTS = {"": "ship", "n": "ship_s", "e": "ship_w", "s": "ship_n", "w": "ship_e", "es": "ship_nw"}
 _PARTS |= {"sw": "ship_ne", "en": "ship_sw", "nw": "ship_se"}
 """The mark of a cell of a ship by the sides where the ship goes on."""
+
+
+PIECES = tuple("╶╵└╴─┘┴╷┌│├┐┬┤┼")
+"""Clues that are pieces of a line, by the sum of E = 1, N = 2, W = 4 and S = 8."""
 
 
 def over_elements(var: BoolVar | Domain) -> bool:

@@ -101,7 +101,7 @@ def test_a_clue_that_is_drawn_by_a_word_is_not_listed_too(tmp_path):
         ("p : cell -> bool as circle, disc", "'p' is drawn by a word"),
         ("p : cell -> 1..3? as star", "there is no mark 'star'"),
         ("p : cell -> bool as rooms", "there is no mark 'rooms'"),
-        ("p : cell -> side? as circle", "a side is drawn as an arrow"),
+        ("p : cell -> side? as circle", "a side is drawn as an arrow, or as dot"),
         ("p : link -> 1..3? as star", "a clue over link is drawn by itself"),
         ("p : line -> bool as dot", "a clue over line is drawn by itself"),
         ("p : border -> bool as corner", "there is no mark 'corner'"),
