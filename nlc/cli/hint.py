@@ -26,11 +26,17 @@ EPILOG = """\
 examples:
   nlc hint puzzle.nl                            the first step
   nlc hint puzzle.nl drawn.json                 the next step, from what is drawn
+  nlc hint puzzle.nl --stage place              where to look, and no more
   nlc hint puzzle.nl -o step.svg                a picture of it
   nlc steps puzzle.nl -o way.pdf                the whole way, a picture a step
 
 exit status, the most serious of all puzzles: 0 a step, or all is drawn; 3 a limit was reached
 first; 1 what is drawn is wrong, or there is no solution
+"""
+
+
+STAGE = """--stage place|technique|answer [answer]  how much is told: where to look, also by what,
+    also what follows
 """
 
 
@@ -65,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def arguments() -> str:
+def arguments(stage: str = STAGE) -> str:
     """Return the arguments of the command."""
     return f"""
 FILE  puzzles, or -
@@ -73,7 +79,7 @@ STATE?  what is drawn, as JSON: a part of a solution as nlc run --format json pr
     {{"true": […], "false": […]}} also has what is crossed out; left out: what FILE gives
 {common.puzzles()}{common.limits(seconds=common.PATIENCE)}
 output:
-{common.pictures("text", "json")}{common.LOOK}
+{common.pictures("text", "json")}{stage}{common.LOOK}
 """
 
 
@@ -104,10 +110,11 @@ def _steps(args: argparse.Namespace, puzzle: Puzzle, drawn: Any, whole: bool) ->
     """Return the steps of one puzzle, with a line on a terminal meanwhile."""
     with within(common.limits_of(args)), Progress(1) as progress:
         progress.step(puzzle.title)
-        return next_step(
+        found = next_step(
             puzzle,
             drawn,
             whole=whole,
             limits=common.limits_of(args),
             report=lambda count: progress.note(f", {count} step{'s' * (count != 1)}"),
         )
+    return found if whole else replace(found, stage=args.stage)

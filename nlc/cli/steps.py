@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nlc.cli.hint import arguments as arguments
+from nlc.cli import hint
 from nlc.cli.hint import run as run
 
 EPILOG = """\
@@ -14,3 +14,8 @@ examples:
 exit status, the most serious of all puzzles: 0 steps, or all is drawn; 3 a limit was reached
 first; 1 what is drawn is wrong, or there is no solution
 """
+
+
+def arguments() -> str:
+    """Return the arguments of the command."""
+    return hint.arguments(stage="")

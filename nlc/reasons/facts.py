@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -102,7 +102,8 @@ def parse_state(program: Program, state: Mapping[str, Any]) -> list[Fact]:
 
     A boolean variable has a list of the elements where it is drawn, or ``{"true": […],
     "false": […]}`` with those where it is crossed out; any other has an object from elements to
-    values, as in the solutions of ``nlc run --format json``. The rest is not known.
+    values, as in the solutions of ``nlc run --format json``; in place of a value, a list has those
+    that are not excluded. The rest is not known.
 
     Raises:
         UserError: it names something that does not exist, or has an element drawn and crossed out.
@@ -116,13 +117,30 @@ def parse_state(program: Program, state: Mapping[str, Any]) -> list[Fact]:
                 raise fail(f"'{name}' has no member '{min(unknown)}'", hint='"true" and "false"')
             plain[name] = given.get("true", [])
             crossed[name] = given.get("false", [])
+    left: list[Fact] = []
+    for name in state.keys() & program.domains.keys():
+        if isinstance(state[name], Mapping):
+            lists = {k: v for k, v in state[name].items() if isinstance(v, list)}
+            plain[name] = {k: v for k, v in state[name].items() if k not in lists}
+            left += _left(program, name, lists)
     yes, values = read_solution(program, plain)
     no, _ = read_solution(program, crossed)
     for name, elements in no.items():
         if both := elements & yes[name]:
             place = program.board.names(bools[name].sort)[min(both)]
             raise fail(f"'{name}' is drawn and crossed out at {place}")
-    return _facts(yes, no, values)
+    return [*_facts(yes, no, values), *left]
+
+
+def _left(program: Program, name: str, lists: Mapping[str, list[Any]]) -> Iterator[Fact]:
+    """Yield what elements are not whose values are among a list each."""
+    for element, values in lists.items():
+        of = [read_solution(program, {name: {element: value}})[1][name] for value in values]
+        for i in {i for each in of for i in each}:
+            kept = {each[i] for each in of}
+            for v in range(len(program.domains[name].values)):
+                if v not in kept:
+                    yield Fact(name, i, v, holds=False)
 
 
 def printed(program: Program) -> list[Fact]:

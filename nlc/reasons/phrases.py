@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nlc.board import Sort
 from nlc.ir.nodes import ABSENT, BoolVar, Domain, Program
-from nlc.reasons.facts import Fact, clued, fact_text, variables
+from nlc.reasons.facts import Fact, Place, clued, fact_text, variables
 from nlc.render.compose import compose
 from nlc.render.glyphs import SHADED, STYLES
 from nlc.render.scene import Scene
@@ -49,11 +49,35 @@ def picture(program: Program, view: View, style: str, color: bool) -> str:
 # ---------- facts ----------
 
 
+def facts_text(program: Program, facts: Iterable[Fact]) -> str:
+    """Return facts in words; the name of a variable with several values once."""
+    out = list[str]()
+    heads = [f"{name} is " for name in program.domains]
+    last = ""
+    for words in fact_words(program, facts):
+        head = next((each for each in heads if words.startswith(each)), "")
+        out.append(words.removeprefix(head) if head and head == last else words)
+        last = head
+    return "; ".join(out)
+
+
 def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
     """Return facts in words, those of one kind together: ``line at r1c1-r1c2, r1c2-r1c3``."""
     declared = {variable.name: variable for variable in variables(program)}
     found: dict[tuple[str, bool], tuple[Sort, list[int]]] = {}
-    for fact in sorted(_without_redundant(program, facts), key=lambda fact: fact.element):
+    every = sorted(_without_redundant(program, facts), key=lambda fact: fact.element)
+    excluded: dict[Place, list[int]] = {}
+    for fact in every:
+        if not fact.holds and fact.value != ABSENT and fact.variable in program.domains:
+            excluded.setdefault(fact.place, []).append(fact.value)
+    for (name, element), values in excluded.items():
+        domain = program.domains[name]
+        if program.marks.get(name) != "rooms":
+            what = f"not {' '.join(domain.values[v] for v in sorted(values))}"
+            key = (what, False) if _alone(program, name) else (f"{name} is {what}", True)
+            found.setdefault(key, (domain.sort, []))[1].append(element)
+            every = [fact for fact in every if fact.place != (name, element) or fact.holds]
+    for fact in every:
         variable = declared[fact.variable]
         if variable.sort is Sort.PUZZLE:
             found.setdefault((fact_text(program, fact), True), (variable.sort, []))
@@ -143,7 +167,8 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
                 f"{'' if fact.holds else 'not '}in the room of {variable.values[fact.value]}",
                 False,
             )
-        return f"{name} is {'' if fact.holds else 'not '}{variable.values[fact.value]}", True
+        value = f"{'' if fact.holds else 'not '}{variable.values[fact.value]}"
+        return (value, False) if _alone(program, name) else (f"{name} is {value}", True)
     held, mark = bool(fact.value) == fact.holds, program.marks.get(name, "")
     if mark in _ADJECTIVES:
         return _ADJECTIVES[mark][not held], False
@@ -153,6 +178,12 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
         name = "line"
     no = "no" if mark or variable.sort in (Sort.LINK, Sort.BORDER) else "not"
     return (name if held else f"{no} {name}"), True
+
+
+def _alone(program: Program, name: str) -> bool:
+    """Return whether a variable is the only one with numbers that cells show: it needs no name."""
+    shown = [d for d in program.domains.values() if d.shown and d.sort is Sort.CELL]
+    return [d.name for d in shown if program.value_kinds.get(d.name) == "int"] == [name]
 
 
 # ---------- places ----------

@@ -20,6 +20,8 @@ TECHNIQUES = {
     "hidden single": 1.0,
     "hidden single in a line": 1.1,
     "naked single": 1.2,
+    "combinations": 1.0,
+    "rule of 45": 1.5,
     "locked candidates": 2.0,
     "naked pair": 2.5,
     "hidden pair": 2.7,
@@ -41,6 +43,11 @@ TECHNIQUES = {
 """The techniques, the easiest first, with what a step by each counts for in a grade."""
 
 SINGLES = tuple(TECHNIQUES)[:3]
+
+SUMS = tuple(TECHNIQUES)[3:5]
+
+INNIES = 4
+"""Cells at most that a rule of 45 is about."""
 
 FORCING = {"denied": "forcing chain", "nested": "nested forcing chain"}
 """The techniques that are contradictions of units, by how these are found."""
@@ -141,6 +148,8 @@ class Candidates:
             SINGLES[0]: partial(self._hidden_singles, False),
             SINGLES[1]: partial(self._hidden_singles, True),
             SINGLES[2]: self._naked_singles,
+            SUMS[0]: self._combinations,
+            SUMS[1]: self._innies,
             "locked candidates": self._locked,
             **{
                 f"{how} {SIZES[n]}": partial(find, n)
@@ -222,6 +231,69 @@ class Candidates:
         x = self.units.literals[cell][value]
         facts = [-y for y in self.units.literals[cell] if y and y != x]
         return Pattern(SINGLES[2], facts, (), [x], words, [cell])
+
+    # ---------- sums ----------
+
+    def _combinations(self) -> Iterator[Pattern]:
+        for each in self.units.sums:
+            yield from self._of_sum(SUMS[0], each.cells, each.total, [each], "")
+
+    def _innies(self) -> Iterator[Pattern]:
+        """Yield what is left of a unit beside sums within it, and what sums have beyond it."""
+        numbers = sum(map(int, self.units.values)) if self.units.sums else 0
+        for unit in self.units.units if numbers else ():
+            inside = set(unit.cells) if unit.full else set()
+            near = [each for each in self.units.sums if inside.intersection(each.cells)]
+            for sums in ([each for each in near if inside.issuperset(each.cells)], near):
+                cells = [c for each in sums for c in each.cells]
+                rest = sorted(inside.symmetric_difference(cells))
+                if len({*cells}) < len(cells) or not 0 < len(rest) <= INNIES or not sums:
+                    continue
+                total = sum(each.total for each in sums)
+                if inside.issuperset(cells):
+                    left, how = numbers - total, "within it"
+                elif inside.issubset(cells):
+                    left, how = total - numbers, "that cover it"
+                else:
+                    continue
+                words = f"{unit.name} adds up to {numbers}, the sums {how} to {total}; so "
+                for pattern in self._of_sum(SUMS[1], rest, left, [unit, *sums], words):
+                    yield pattern._replace(cells=sorted(inside.union(cells)))
+
+    def _of_sum(
+        self, name: str, cells: Sequence[int], total: int, units: Sequence[Unit], words: str
+    ) -> Iterator[Pattern]:
+        """Yield what cells with a total cannot be; of one cell what it is."""
+        values, literals = [int(text) for text in self.units.values], self.units.literals
+        masks, free = self.masks, [c for c in cells if c not in self.placed]
+        placed = [c for c in cells if c in self.placed]
+        rest = total - sum(values[masks[c].bit_length() - 1] for c in placed)
+        peers = [self.units.peers[a].get(b) for a, b in combinations(free, 2)]
+        differ = None not in peers
+        whole = [_union(1 << v for v, x in enumerate(literals[c]) if x) for c in free]
+        now = [masks[c] for c in free]
+        left, sets = _fitting(now, values, rest, differ)
+        gone = [x for c, m in zip(free, left, strict=True) for x in self._removed([c], ~m)]
+        if not gone or 0 in left:
+            return
+        needed = list(now)
+        for i, mask in enumerate(whole):  # what the conclusion does not need
+            tried = [*needed[:i], mask, *needed[i + 1 :]]
+            found = _fitting(tried, values, rest, differ)[0]
+            if all(a & b == c for a, b, c in zip(found, now, left, strict=True)):
+                needed = tried
+        facts = [literals[c][masks[c].bit_length() - 1] for c in placed]
+        for c, mask, every in zip(free, needed, whole, strict=True):
+            facts += self._other_values(c) if mask != every else ()
+        if len(free) == 1 and left[0].bit_count() == 1:
+            gone = [literals[free[0]][left[0].bit_length() - 1]]
+        of = [unit for unit in peers if unit is not None] if differ else []
+        of = next(([unit] for unit in of if set(unit.cells) >= set(free)), of)
+        where = f"{rest} {'is left for' if placed or words else 'in'} {self._cells(free)}"
+        texts = [" ".join(map(str, one)) for one in sets]
+        more = f": {', '.join(texts)}" if len(free) > 1 and len(texts) <= INNIES else ""
+        used = dict.fromkeys([*units, *of])
+        yield Pattern(name, facts, used, gone, f"{words}{where}{more}", cells)
 
     # ---------- one or two units ----------
 
@@ -500,6 +572,38 @@ def _shortest(
                 if (other, False) not in before and other != start:
                     before[other, False] = node
                     off.append(other)
+
+
+def _fitting(
+    masks: Sequence[int], values: Sequence[int], total: int, differ: bool
+) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Return what cells can be such that they add up to a total, as bits, and by which numbers.
+
+    Args:
+        masks: what each cell can be by itself.
+        values: the numbers.
+        total: of the cells.
+        differ: whether no two are the same.
+    """
+    bits = [[v for v in range(len(values)) if mask >> v & 1] for mask in masks]
+
+    def with_value(state: int, v: int) -> int:
+        """Return a set of values, or a sum, with one more; -1 if it has the value."""
+        return (-1 if state >> v & 1 else state | 1 << v) if differ else state + values[v]
+
+    def numbers(state: int) -> tuple[int, ...]:
+        return tuple(x for v, x in enumerate(values) if state >> v & 1) if differ else (state,)
+
+    layers = [{0}]
+    for row in bits:
+        layers.append({with_value(state, v) for state in layers[-1] for v in row} - {-1})
+    good = {state for state in layers[-1] if sum(numbers(state)) == total}
+    sets, out = sorted(map(numbers, good)) if differ else [], [0] * len(masks)
+    for i in reversed(range(len(masks))):
+        before = {s: [v for v in bits[i] if with_value(s, v) in good] for s in layers[i]}
+        out[i] = _union(1 << v for row in before.values() for v in row)
+        good = {state for state, row in before.items() if row}
+    return out, sets
 
 
 def _union(masks: Iterable[int]) -> int:

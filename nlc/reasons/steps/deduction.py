@@ -21,7 +21,7 @@ from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Fact, Group, Place, clued, printed, variables
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.steps.candidates import FORCING, SINGLES, Candidates, Pattern
+from nlc.reasons.steps.candidates import FORCING, SINGLES, SUMS, Candidates, Pattern
 from nlc.reasons.steps.reason import Propagation, Reason
 from nlc.reasons.steps.refutation import Refutation
 from nlc.reasons.steps.units import Units
@@ -132,10 +132,13 @@ class Deduction:
             x for x in self.goal if self.is_target(x) and x not in self.known and self._is_fixed(x)
         ]
 
+    def is_shown(self, literal: int) -> bool:
+        """Return whether a literal is about what the board shows."""
+        return self.propagation.meaning[literal].variable in self._shown
+
     def is_target(self, literal: int) -> bool:
         """Return whether a literal is one that a person would draw: a shown value."""
-        fact = self.goal[literal]
-        return fact.variable in self._shown and fact.holds
+        return self.is_shown(literal) and self.goal[literal].holds
 
     @property
     def open(self) -> int:
@@ -171,7 +174,7 @@ class Deduction:
         if not self.units:
             return None
         candidates = self.candidates(self.known)
-        found = candidates.easiest(SINGLES)
+        found = candidates.easiest((*SINGLES, *SUMS))
         if not found:
             self._learn(dict.fromkeys(candidates.removed()))
             return None
@@ -183,7 +186,10 @@ class Deduction:
         Unless `every`, rings and rules about the whole board are left to `_by_several`.
         """
         found: dict[int, list[Group]] = {x: [] for x in self._fixed}
+        summed = {unit.group for unit in self.units.sums}
         for group in self._fresh:
+            if group in summed:
+                continue  # by its combinations
             facts: Iterable[int] = self.known
             if not (group.ring or group.whole):
                 places = self._solver.elements(group)
@@ -278,10 +284,13 @@ class Deduction:
 
     def _of_pattern(self, candidates: Candidates, pattern: Pattern) -> Reason:
         """Return a pattern of candidates as a reason."""
+        pattern = pattern._replace(units=tuple(pattern.units), cells=tuple(pattern.cells))
         facts, units = candidates.ground(pattern.facts)
+        there = {*pattern.cells, *(c for u in (*pattern.units, *units) for c in u.cells)}
+        facts = (*facts, *(self.units.present[c] for c in sorted(there)))
         groups = dict.fromkeys(unit.group for unit in (*pattern.units, *units))
         return Reason(
-            tuple(x for x in facts if x in self.known),
+            tuple(x for x in facts if x and x in self.known),
             tuple(groups),
             tuple(x for x in pattern.follows if x in self.goal),
             technique=pattern.technique,
@@ -329,6 +338,7 @@ class Deduction:
             return self.is_target(x) and not empty and fact not in shown
 
         given = [*self._by_clues(), *self._last_values(), *self._excluded()]
+        given += self._at_clues(given)
         found = {*given, *self._solver.propagate([*self.known, *given])[1]} & self.goal.keys()
         told = {self.goal[x].place for x in found - self.known.keys() if is_told(x)}
         return [x for x in given if self.goal[x].place not in told]
@@ -355,6 +365,27 @@ class Deduction:
                 if alone or (fact.holds and same):
                     yield x
 
+    def _at_clues(self, given: Sequence[int]) -> list[int]:
+        """Return what is not drawn at clues by what they say, and rules about their place alone."""
+        program, there = self._program, clued(self._program)
+        sorts = {v.name: v.sort for v in variables(program)}
+        here = [
+            group.selector
+            for group in self._solver.groups
+            if not group.whole
+            and len({place := (sorts[name], i) for name, i in self._solver.elements(group)}) == 1
+            and place in there
+        ]
+        found = self._solver.propagate([*given, *here])[1]
+        facts = ((x, self.goal[x]) for x in found if x in self.goal)
+        return [
+            x
+            for x, fact in facts
+            if fact.variable not in program.domains
+            and not fact.value
+            and (sorts[fact.variable], fact.element) in there
+        ]
+
     def _last_values(self) -> Iterator[int]:
         """Yield the only values left, at clues, and where no value is possible."""
         program, there = self._program, clued(self._program)
@@ -369,7 +400,10 @@ class Deduction:
         plain = [g.selector for g in self._solver.groups if not (g.clues or g.whole)]
         for x in self._solver.propagate(plain)[1]:
             fact = self.goal.get(x)
-            if fact is not None and fact.variable not in self._program.domains and not fact.value:
+            if fact is None:
+                continue
+            is_bool = fact.variable not in self._program.domains
+            if not fact.value if is_bool else fact.value == ABSENT:
                 yield x
 
     def _is_fixed(self, literal: int) -> bool:

@@ -100,8 +100,7 @@ def _all(deduction: Deduction) -> Iterator[tuple[str, list[Reason]]]:
     """Yield the steps to the solution, each after those that it needs."""
     telling, told = Telling(deduction), set[int]()
     for wave in deduction.waves():
-        for x in filter(deduction.is_target, wave.literals):
-            yield "steps", list(telling.steps(x, told))
+        yield "steps", telling.path(filter(deduction.is_target, wave.literals), told)
 
 
 def _next(deduction: Deduction) -> Iterator[tuple[str, list[Reason]]]:
@@ -109,11 +108,11 @@ def _next(deduction: Deduction) -> Iterator[tuple[str, list[Reason]]]:
     telling, told = Telling(deduction), set[int]()
     waves = ({*filter(deduction.is_target, wave.literals)} for wave in deduction.waves())
     found = next(filter(None, waves))
-    ways = {x: list(telling.steps(x, set())) for x in deduction.goal if x in found}
+    ways = {x: telling.path([x], set()) for x in deduction.goal if x in found}
     least = min(map(len, ways.values()))
     easy = [x for x, steps in ways.items() if len(steps) == least]
     easy.sort(key=lambda x: (ways[x][-1].cost, len(ways[x][-1].facts)))
-    yield "steps", list(telling.steps(easy[0], told))
+    yield "steps", telling.path([easy[0]], told)
     for x in easy[1:]:
         if x not in told:  # facts of an earlier step are no step of their own
             yield "as_easy", list(telling.steps(x, told))[-1:]
@@ -165,15 +164,23 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         return 0 if one is None or other is None else round(8 * dist(one, other))
 
     out: list[Step] = []
-    left, last = dict.fromkeys(range(len(parts))), None
+    left, last, why = dict.fromkeys(range(len(parts))), None, ""
     while left:
         ready = (number for number in left if not waits[number])
-        number = min(ready, key=lambda i: (costs[i], distance(i), i))
+        number = min(ready, key=lambda i: (parts[i][-1].why != why, costs[i], distance(i), i))
         del left[number]
         for others in waits:
             others.discard(number)
-        out += parts[number]
-        last = points[number]
+        *before, step = parts[number]
+        if step.why == why and not (before or step.denied):  # the same reason once
+            same = {
+                name: tuple(dict.fromkeys([*getattr(out[-1], name), *getattr(step, name)]))
+                for name in ("facts", "known", "rules", "cells")
+            }
+            out[-1] = replace(step, **same)
+        else:
+            out += parts[number]
+        last, why = points[number], step.why
     filled = set[Place]()
     for number, step in enumerate(out):  # without what is excluded where a value is known by then
         facts = tuple(fact for fact in step.facts if fact.holds or fact.place not in filled)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from nlc.board import Sort
 from nlc.cached import cached_property
 from nlc.reasons.facts import Fact, Group, Place, variables
@@ -13,6 +15,7 @@ from nlc.reasons.steps.candidates import TECHNIQUES
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction
 from nlc.reasons.steps.reason import WHOLE, Reason
 from nlc.reasons.steps.steps import Cited, Step
+from nlc.reasons.steps.wording import Wording
 
 CONFLICTS = 300
 """Conflicts after which a formula with separators is used instead."""
@@ -83,8 +86,10 @@ class StepBuilder:
         self._checker = StepChecker(deduction.stated, deduction.together)
         self._program = solver.program
         self._meaning = solver.meaning
+        self._wording = Wording(solver)
         self._rings: dict[int, list[Place]] = {}
         self._sorts = {v.name: v.sort for v in variables(solver.program)}
+        self._shown = {v.name: v.shown for v in variables(solver.program)}
         self._rooms = {
             name
             for name, given in solver.puzzle.rules.givens.items()
@@ -109,7 +114,7 @@ class StepBuilder:
         ):
             self._rings[rings[0]] = found
         # What one rule refutes by itself is not told again by its opposite.
-        denied = reason.how and not (len(self._named(reason.groups)) == 1 == len(inner))
+        denied = reason.how and reason.follows and len(inner) != 1
         rules = tuple(self._cited_of(reason))
         cost = max(1, reason.cost)
         if self._solver.is_whole(reason.groups):
@@ -118,7 +123,7 @@ class StepBuilder:
             cost = int(TECHNIQUES[reason.technique])
         follows = [self._meaning[x] for x in reason.follows]
         placed = {fact.place for fact in follows if fact.holds}
-        return Step(
+        step = Step(
             tuple(fact for fact in follows if fact.holds or fact.place not in placed),
             tuple(self._meaning[x] for x in reason.facts),
             rules,
@@ -129,6 +134,8 @@ class StepBuilder:
             reason.words,
             reason.cells,
         )
+        why, cells = self._wording.why(step, self._named(reason.groups))
+        return replace(step, why=why, cells=cells)
 
     @staticmethod
     def _named(groups: Sequence[Group]) -> list[Group]:
@@ -168,6 +175,7 @@ class StepBuilder:
             (self._names(by), self._names(apart)),
             further,
             size,
+            not all(self._shown[name] for name, _ in self._solver.elements(group)),
         )
 
     def _names(self, elements: Iterable[Place]) -> tuple[str, ...]:

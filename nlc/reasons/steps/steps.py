@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -14,9 +15,19 @@ from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import stack_drawings
 from nlc.reasons.facts import Fact, printed, variables
-from nlc.reasons.phrases import LISTED, fact_words, listed, picture, place_words, ring_words
-from nlc.reasons.steps.candidates import SINGLES
+from nlc.reasons.phrases import LISTED, fact_words, facts_text, listed, picture, place_words
 from nlc.render.view import EXCLUDED, NEW, StepView
+
+Stage = Literal["place", "technique", "answer"]
+
+STAGES: tuple[Stage, ...] = ("place", "technique", "answer")
+"""What words and pictures of a hint tell: where to look, by what, and what follows."""
+
+TOGETHER = 10
+"""Steps that share a picture in words."""
+
+WIDTH = 100
+"""Columns of a line of words."""
 
 Status = Literal["steps", "solved", "open", "wrong", "no solution", "undecided"]
 
@@ -38,6 +49,7 @@ class Cited(Struct, frozen=True):
         parted: for a part that must not be cut off, what would do so, and places on both sides; for
             a group of equal numbers, what would close it in.
         size: the number of such a group; else 0.
+        hidden: whether it is about something that the board does not show.
     """
 
     rule: str
@@ -51,6 +63,7 @@ class Cited(Struct, frozen=True):
     parted: tuple[tuple[str, ...], ...] = ((), ())
     further: bool = False
     size: int = 0
+    hidden: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -85,6 +98,7 @@ class Step(Struct, frozen=True):
         technique: its name, where it has one.
         words: of the technique here; empty where the rules explain the step.
         cells: the names of the cells that show it.
+        why: all of it in one sentence.
     """
 
     facts: tuple[Fact, ...]
@@ -96,6 +110,7 @@ class Step(Struct, frozen=True):
     technique: str = ""
     words: str = ""
     cells: tuple[str, ...] = ()
+    why: str = ""
 
     def to_json(self, facts: dict[Fact, int], rules: dict[Cited, int]) -> dict[str, Any]:
         """Return the JSON object, with numbers for facts and rules: many come again and again.
@@ -114,6 +129,7 @@ class Step(Struct, frozen=True):
             "technique": self.technique or None,
             "words": self.words or None,
             "cells": list(self.cells),
+            "why": self.why,
         }
 
 
@@ -159,6 +175,7 @@ class Steps(Struct, frozen=True, eq=False):
         open: how many values are open when all that is certain is drawn.
         seconds: wall-clock time.
         as_easy: for a hint, further steps that are as easy as the last.
+        stage: how much of a hint words and pictures tell; the JSON object has all.
     """
 
     puzzle: Puzzle
@@ -172,6 +189,12 @@ class Steps(Struct, frozen=True, eq=False):
     open: int = 0
     seconds: float = 0.0
     as_easy: tuple[Step, ...] = ()
+    stage: Stage = "answer"
+
+    @property
+    def is_hint(self) -> bool:
+        """Whether these are the next steps alone, up to one that draws something."""
+        return bool(self.steps) and not (self.complete or self.stopped)
 
     @property
     def hardest(self) -> int:
@@ -226,29 +249,36 @@ class Steps(Struct, frozen=True, eq=False):
             style: ``unicode`` or ``ascii``.
             color: whether to write ANSI colours.
         """
-        out: list[str] = []
-        program = self.program
-        if self.steps and not self.complete and not self.stopped:
-            out += picture(program, _view(self, len(self.steps) - 1), style, color).splitlines()
-            out += [_MARKS] * bool(out)
-        pictured = set(_drawing(self)) if self.complete else set()
-        for number, step in enumerate(self.steps):
-            first, *others = step_lines(program, step)
-            head = f"{number + 1}. " if len(self.steps) > 1 else ""
-            out += [f"{head}{first}", *others]
-            if number in pictured:
-                shown = picture(program, _view(self, number), style, color)
-                out += [f"  {line}" for line in shown.splitlines()]
-        if pictured and program.board.topology != "graph":
-            out.append(_MARKS)
-        return "\n".join([*out, verdict(self), *_as_easy(self)])
+        program, drawing = self.program, set(_drawing(self))
+
+        def board(first: int, end: int) -> list[str]:
+            return picture(program, _view(self, first, end), style, color).splitlines()
+
+        legend = [_MARKS] * (bool(drawing) and program.board.topology != "graph")
+        if self.is_hint:
+            step, stage = self.steps[0], STAGES.index(self.stage)
+            look = f"look at {listed(_places(program, step))}"
+            lines = [look, f"by {named(step)}"][: stage + 1]
+            told = lines if stage < 2 else [*legend, *step_lines(program, step)]
+            out = [*board(0, 1), *told]
+            return "\n".join([*out, *(_further(self) if stage == 2 else ())])
+        out = list[str]()
+        for first in range(0, len(self.steps), TOGETHER):
+            end = min(first + TOGETHER, len(self.steps))
+            for number in range(first, end):
+                what, *why = step_lines(program, self.steps[number])
+                out += [f"{number + 1}. {what}", *why]
+            out += board(first, end) if drawing.intersection(range(first, end)) else []
+        return "\n".join([*out, *legend, verdict(self)])
 
     def drawings(self, style: str = "puzzle") -> list[Drawing]:
-        """Return a picture of each step that draws something; without one, of the board."""
+        """Return a picture of a hint, or of each step that draws something, else of the board."""
         out = []
-        for number in _drawing(self):
-            one = draw(self.program, _view(self, number), style)
+        for number in (0,) if self.is_hint else _drawing(self):
+            one = draw(self.program, _view(self, number, number + 1), style)
             note = "\n".join(step_lines(self.program, self.steps[number]))
+            if self.is_hint and self.stage != STAGES[-1]:
+                note = replace(self, as_easy=()).text().rsplit("\n", 1)[-1]
             title = f"{one.title}: step {number + 1}"
             out.append(replace(one, title=title, note=note, captioned=True))
         if out and self.complete and not self.open:
@@ -268,17 +298,37 @@ class Steps(Struct, frozen=True, eq=False):
         return self.to_svg()
 
 
+def named(step: Step) -> str:
+    """Return the technique of a step, else the texts of its rules."""
+    return step.technique or listed(dict.fromkeys(f'"{each.text}"' for each in step.rules))
+
+
+def _places(program: Program, step: Step) -> list[str]:
+    """Return where to look for a step: at its cells, or at its rules and their clues."""
+    rules = [each for each in step.rules if not each.further]
+    clued = [element for each in rules for _, element, _ in each.clues]
+    places = [each.place or ((each.room,) if each.room else each.elements) for each in rules]
+    words = [place_words(program.board, place) for place in (*((x,) for x in clued), *places)]
+    sorts = {each.name: each.sort for each in variables(program)}
+    own = (program.board.names(sorts[f.variable])[f.element] for f in step.facts)
+    return list(dict.fromkeys(step.cells or filter(None, words) or own)) or list(own)
+
+
 _MARKS = f"{NEW} is drawn next   {EXCLUDED} is crossed out next"
 
 
-def _as_easy(steps: Steps) -> Iterator[str]:
-    """Yield the conclusions of further steps that are as easy as that of a hint."""
-    count = len(steps.as_easy)
-    if count:
-        texts = [_joined(steps.program, each.facts) for each in steps.as_easy[:LISTED]]
-        more = f"; and {count - LISTED} more" if count > LISTED else ""
+def _further(steps: Steps) -> Iterator[str]:
+    """Yield how a hint is found, how it goes on, and further steps that are as easy."""
+    yield _effort(steps.steps[0])
+    count, more = len(steps.as_easy), len(steps.steps) - 1
+    if more:
+        end = facts_text(steps.program, steps.steps[-1].facts)
+        yield f"{more} more step{'s' * (more > 1)} lead{'s' * (more == 1)} to: {end}"
+    elif count:
+        texts = [facts_text(steps.program, each.facts) for each in steps.as_easy[:LISTED]]
+        rest = f"; and {count - LISTED} more" if count > LISTED else ""
         others = "another step is" if count == 1 else f"{count} other steps are"
-        yield f"{others} as easy: {'; '.join(texts)}{more}"
+        yield f"{others} as easy: {'; '.join(texts)}{rest}"
 
 
 def _drawing(steps: Steps) -> Iterator[int]:
@@ -312,7 +362,7 @@ def verdict(steps: Steps) -> str:
     if steps.status == "open":
         return f"nothing more follows: {places} are open, for {why}"
     if not steps.complete:
-        return _effort(steps.steps[-1])
+        return _effort(steps.steps[0])
     count = len(steps.steps)
     end = f"; then {places} are open, for {why}" if steps.open else ""
     plural = "s" * (count != 1)
@@ -331,103 +381,37 @@ def _effort(step: Step) -> str:
 
 
 def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
-    """Yield a step in words: the conclusion, the rules, and the known facts."""
-    what = _joined(program, step.facts) or "that is a contradiction"
-    yield f"{indent}{what}"
-    inner = f"{indent}  "
-    if step.words:
-        yield f"{inner}{step.technique}: {step.words}"
-        if since := _since(step):
-            yield f"{inner}since {_joined(program, since)}"
-        return
-    if step.technique:
-        yield f"{inner}{step.technique}"
-    if step.rules:
-        for text, places in _by_rule(program, [each for each in step.rules if not each.further]):
-            yield f"{inner}by {text}{places}"
-        for text, _ in _by_rule(program, [each for each in step.rules if each.further]):
-            yield f"{inner}and so on by {text}"
-    else:
-        yield f"{inner}as it can be nothing else"
-    if step.known:
-        yield f"{inner}since {_joined(program, step.known)}"
+    """Yield a step in words: the conclusion, and why it follows."""
+    yield from _wrapped(indent, facts_text(program, step.facts))
+    yield from _wrapped(f"{indent}  ", step.why)
     if step.denied is not None and step.inner:
-        opposite = _joined(program, [step.denied])
-        yield f"{inner}assume otherwise: {opposite}; then"
+        yield f"{indent}  assume otherwise: {facts_text(program, [step.denied])}; then"
         for one in step.inner:
-            yield from step_lines(program, one, f"{inner}  ")
-    elif step.denied is not None and step.rules:
-        yield f"{inner}(it follows only from all of these together)"
+            what = facts_text(program, one.facts) or "that is a contradiction"
+            yield from _wrapped(f"{indent}    ", f"{what}: {one.why}")
 
 
-def _since(step: Step) -> list[Fact]:
-    """Return those facts of a technique that its words do not mention.
-
-    The values in the other cells of a unit need no words.
-    """
-    if step.technique not in SINGLES:
-        return []
-    hidden = step.technique != SINGLES[-1]
-    return [f for f in step.known if not hidden or f.value == step.facts[0].value]
-
-
-def _joined(program: Program, facts: Iterable[Fact]) -> str:
-    """Return facts in words; the name of a variable with several values once."""
-    out = list[str]()
-    heads = [f"{name} is " for name in program.domains]
-    last = ""
-    for words in fact_words(program, facts):
-        head = next((each for each in heads if words.startswith(each)), "")
-        out.append(words.removeprefix(head) if head and head == last else words)
-        last = head
-    return "; ".join(out)
-
-
-def _by_rule(program: Program, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
-    """Yield the rules with their texts, each once, and the places where they are needed."""
-    for name, words in dict.fromkeys((each.rule, each.text) for each in rules):
-        same = [each for each in rules if (each.rule, each.text) == (name, words)]
-        text = f'{name} "{words}"' if words != name else name
-        places = [_place(program, each) for each in same]
-        shown = [place for place in places if place][:LISTED]
-        more = f" and at {len(places) - LISTED} more places" if len(places) > LISTED else ""
-        between = "; " if any(each.cut or each.size for each in same) else ", "
-        yield text, (" at " + between.join(shown) if shown else "") + more
-
-
-def _place(program: Program, cited: Cited) -> str:
-    by, apart = cited.parted
-    if cited.size and len(cited.elements) > cited.size:
-        return f"{listed(cited.elements)}, too many for one group of {cited.size}"
-    if cited.size:
-        closed = f" if closed in by {listed(by)}" if by else ""
-        return f"{listed(cited.elements)}, whose group of {cited.size} has no room{closed}"
-    if by and len(apart) == 2:
-        return f"{listed(by)}, which would part {apart[0]} from {apart[1]}"
-    if cited.cut:
-        return f"the part that would be cut off at {listed(cited.elements, ' ')}"
-    if cited.ring:
-        return f"the ring {ring_words(cited.elements)}" if cited.elements else "a ring"
-    where = place_words(program.board, cited.place)
-    if not where:
-        return f"the room of {cited.room}" if cited.room else ""
-    clues = [given if value == "true" else f"{given} {value}" for given, _, value in cited.clues]
-    return f"{where} ({', '.join(clues)})" if clues else where
+def _wrapped(indent: str, text: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
 # ---------- pictures ----------
 
 
-def _view(steps: Steps, number: int) -> StepView:
-    """Return the board before a step, and what follows by it."""
-    step = steps.steps[number]
+def _view(steps: Steps, first: int, end: int) -> StepView:
+    """Return the board before some steps, and what follows by them."""
+    some, known = steps.steps[first:end], _known(steps, steps.steps[:first])
+    if len(some) > 1:
+        return StepView(known, [x for step in some for x in _drawn(step.facts)])
+    (step,) = some
     picked = frozenset(element for each in step.rules for _, element, _ in each.clues)
-    known = _known(steps, steps.steps[:number])
     unit = frozenset(step.cells)
     if not unit and step.rules and not step.inner:
         unit = _unit(steps.program, step.rules[0])
-    out = [(f.variable, f.element, f.value) for f in step.facts if not f.holds]
-    return StepView(known, _drawn(step.facts), picked=picked or None, unit=unit, out=out)
+    told = steps.stage == STAGES[-1]
+    out = [(f.variable, f.element, f.value) for f in step.facts if told and not f.holds]
+    new = _drawn(step.facts) if told else []
+    return StepView(known, new, picked=picked or None, unit=unit, out=out)
 
 
 def _known(steps: Steps, before: Sequence[Step]) -> list[tuple[str, int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from nlc.reasons.facts import Fact, Group
 from nlc.reasons.groups import FOLLOWED
 from nlc.reasons.steps.deduction import Deduction
-from nlc.reasons.steps.reason import Propagation, Reason
+from nlc.reasons.steps.reason import Propagation, Reason, cost_of
 
 
 class Telling:
@@ -20,6 +20,37 @@ class Telling:
         self._deduction, self._propagation = deduction, deduction.propagation
         self._goal: Mapping[int, Fact] = deduction.goal
         self._reason = cache(self._find_reason)
+        self._inlined = cache(self._find_inlined)
+
+    def path(self, literals: Iterable[int], told: set[int]) -> list[Reason]:
+        """Return why known literals hold, by the same rules at the same places in one step each."""
+        out, born = list[Reason](), dict[int, int]()
+        for reason in (step for x in literals for step in self.steps(x, told)):
+            after = max((born[x] for x in reason.facts if x in born), default=0)
+            near = (i for i in range(len(out) - 1, after - 1, -1) if self._is_alike(out[i], reason))
+            if (number := next(near, len(out))) == len(out):
+                out.append(reason)
+            else:
+                one = out[number]
+                known = [*one.facts, *(x for x in reason.facts if x not in one.follows)]
+                out[number] = replace(
+                    one,
+                    facts=tuple(dict.fromkeys(known)),
+                    groups=tuple(dict.fromkeys([*one.groups, *reason.groups])),
+                    follows=(*one.follows, *reason.follows),
+                    further=one.further | reason.further,
+                )
+            born.update(dict.fromkeys(reason.follows, number))
+        return out
+
+    def _is_alike(self, one: Reason, other: Reason) -> bool:
+        """Return whether two reasons are the same rules at the same places."""
+        a, b = self._goal[one.follows[0]], self._goal[other.follows[0]]
+        same = one.groups or (a.variable, a.value) == (b.variable, b.value)
+        plain = not (one.how or other.how or one.words or other.words)
+        return bool(
+            plain and same and {*one.groups} - one.further == {*other.groups} - other.further
+        )
 
     def steps(self, literal: int, told: set[int]) -> Iterator[Reason]:
         """Yield why a known literal holds, each step after those that it needs.
@@ -42,7 +73,7 @@ class Telling:
         if not (reason.groups or self._goal[literal].holds):
             return  # a value excludes the others: that is no step
         inner = tuple[Reason, ...]()
-        if reason.how and not self._propagation.solver.is_whole(reason.groups):
+        if reason.how and len(reason.groups) <= FOLLOWED:
             inner = chain(self._propagation, reason.facts, reason.groups, alike[0])
             inner = tuple(self._without_exclusions(inner, {}))
         further = frozenset(groups.keys() - set(reason.groups))
@@ -84,18 +115,47 @@ class Telling:
         domains = self._propagation.solver.program.domains
         return self._goal[literal].variable not in domains and self._deduction.is_target(literal)
 
-    # ---------- exclusions ----------
+    # ---------- what nobody writes ----------
 
-    def _inlined(self, literal: int) -> Reason | None:
-        """Return a reason whose excluded values are replaced by the reasons for these.
+    def _find_inlined(self, literal: int) -> Reason | None:
+        """Return a reason with the reasons of what nobody writes in place of it.
 
-        That placed values exclude others is no step of its own: nobody writes it.
+        That is what placed values exclude, and whatever the board does not show.
         """
         reason = self._reason(literal)
-        if reason is None or reason.how or reason.words:
+        if reason is None or reason.words:
             return reason
-        known = {x: why for x in reason.facts if (why := self._reason(x)) and self._excludes(why)}
-        return _replaced(reason, known)
+        known = dict[int, Reason]()
+        for x in reason.facts:
+            why, hidden = self._reason(x), not self._deduction.is_shown(x)
+            if why is not None and (hidden or (not reason.how and self._excludes(why))):
+                known[x] = self._inlined(x) or why
+        found = _replaced(reason, known)
+        if all(map(self._deduction.is_shown, (*known, *reason.facts))):
+            return found
+        return self._least(found, literal) if self._deduction.is_shown(literal) else found
+
+    def _least(self, reason: Reason, literal: int) -> Reason:
+        """Return a reason with no groups and facts but those that a literal needs."""
+        solver = self._propagation.solver
+
+        def core(facts: Iterable[int], groups: Iterable[Group], x: int) -> list[int] | None:
+            plain = [group.selector for group in groups if not group.ring]
+            rings = [group for group in groups if group.ring]
+            return None if solver.solve([*facts, *plain, -x], rings=rings) else solver.core()
+
+        facts, groups = reason.facts, list(reason.groups)
+        if (used := core(facts, groups, literal)) is not None:
+            facts, groups = tuple(x for x in facts if x in used), solver.groups_of(used)
+        for group in sorted(groups, key=lambda each: (-cost_of([each]), each.selector)):
+            fewer = [each for each in groups if each is not group]
+            if len(groups) <= FOLLOWED and core(facts, fewer, literal) is not None:
+                groups = fewer
+        for x in sorted(facts, key=lambda each: self._goal[each].holds):
+            less = tuple(each for each in facts if each != x)
+            facts = less if core(less, groups, literal) is not None else facts
+        more = (x for x in reason.follows if x != literal and core(facts, groups, x) is not None)
+        return replace(reason, facts=facts, groups=tuple(groups), follows=(literal, *more))
 
     def _without_exclusions(
         self, links: Sequence[Reason], excluded: Mapping[int, Reason]
@@ -105,7 +165,8 @@ class Telling:
         for link in links:
             inner = tuple(self._without_exclusions(link.inner, known))
             new = replace(_replaced(link, known), inner=inner)
-            if link.follows and self._excludes(new):
+            hidden = not any(map(self._deduction.is_shown, link.follows))
+            if link.follows and (hidden or self._excludes(new)):
                 known.update(dict.fromkeys(link.follows, new))
             else:
                 yield new
@@ -124,11 +185,13 @@ class Telling:
 
 def _replaced(reason: Reason, excluded: Mapping[int, Reason]) -> Reason:
     """Return a reason with what excludes its facts in place of these."""
-    facts, groups = dict[int, None](), dict.fromkeys(reason.groups)
+    facts, groups, how = dict[int, None](), dict.fromkeys(reason.groups), reason.how
     for x in reason.facts:
         facts.update(dict.fromkeys(excluded[x].facts if x in excluded else (x,)))
-        groups.update(dict.fromkeys(excluded[x].groups if x in excluded else ()))
-    return replace(reason, facts=tuple(facts), groups=tuple(groups))
+        if x in excluded:
+            groups.update(dict.fromkeys(excluded[x].groups))
+            how = how or excluded[x].how
+    return replace(reason, facts=tuple(facts), groups=tuple(groups), how=how)
 
 
 # ---------- from a denial to a contradiction, one group at a time ----------

@@ -6,12 +6,14 @@ of their candidates are found by `nlc.reasons.steps.candidates`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from msgspec import Struct
 
 from nlc.board import Sort
-from nlc.ir.nodes import Program
+from nlc.ir.nodes import ABSENT, Clause, Implies, Program, TotalDefinition
 from nlc.reasons.facts import Fact, Group, is_rooms
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.phrases import place_words
@@ -25,7 +27,8 @@ class Unit(Struct, frozen=True, eq=False):
         cells: by number, ascending.
         full: whether it has as many cells as there are values, so that each value is in one.
         name: such as ``row 3`` and ``box 5``.
-        kind: ``row``, ``column`` or another.
+        kind: ``row``, ``column``, ``sum`` or another.
+        total: of a sum, what its cells add up to.
     """
 
     group: Group
@@ -33,6 +36,7 @@ class Unit(Struct, frozen=True, eq=False):
     full: bool
     name: str
     kind: str
+    total: int = 0
 
     @property
     def is_line(self) -> bool:
@@ -45,6 +49,8 @@ class Units:
 
     Attributes:
         units: the units.
+        sums: cells whose values have a total by a rule; they need not differ.
+        present: for each cell the literal that it has a value; 0 where that is sure.
         names: of the cells.
         literals: for each cell those of its values; 0 for impossible ones.
         values: the texts of the values.
@@ -60,9 +66,17 @@ class Units:
         rows = [
             (item.origin.rule, item.variable, tuple(sorted(row)))
             for item in program.differences
-            if not item.guard.shape[1] and not program.domains[item.variable].optional
+            if not item.guard.shape[1]
             for row in item.elements.tolist()
         ]
+        plain = [g.selector for g in solver.groups if not (g.clues or g.whole)] if rows else []
+        sure = {0, *solver.propagate(plain)[1]} if rows else {0}
+
+        def present(name: str, element: int) -> int:
+            absent = Fact(name, element, ABSENT)
+            return -solver.literal(absent) if program.domains[name].optional else 0
+
+        rows = [row for row in rows if all(present(row[1], i) in sure for i in row[2])]
         variable = rows[0][1] if rows else ""
         rows = [row for row in rows if row[1] == variable]
         groups: dict[tuple[str, tuple[int, ...]], Group] = {}
@@ -73,6 +87,7 @@ class Units:
         elements = sorted({i for _, _, row in rows for i in row})
         cells = range(len(elements))
         domain = program.domains[variable] if rows else None
+        self.present = [present(variable, i) for i in elements]
         self.names = [board.names(domain.sort)[i] for i in elements] if domain else []
         self.values = list(domain.values) if domain else []
         values = range(len(self.values))
@@ -92,6 +107,14 @@ class Units:
                 name = _room(program, row) or name or group.rule
             full = len(there) == len(own)
             self.units.append(Unit(group, own, full, name, name.split(" ")[0]))
+        self.sums: list[Unit] = []
+        placed = defaultdict[object, list[Group]](list)
+        for group in solver.groups if self.units else ():
+            placed[group.rule, group.place].append(group)
+        for rule, place, row, total in _sums(program, variable) if self.units else ():
+            if len(same := placed[rule, place]) == 1 and set(row) <= set(elements):
+                own = tuple(map(elements.index, row))
+                self.sums.append(Unit(same[0], own, False, "", "sum", total))
         self.of_cell: list[list[Unit]] = [[] for _ in cells]
         self.peers: list[dict[int, Unit]] = [{} for _ in cells]
         for unit in self.units:
@@ -113,6 +136,39 @@ class Units:
                 cell, value, excluded = found
                 out[cell] &= ~(1 << value) if excluded else 1 << value
         return out
+
+
+def _sums(
+    program: Program, variable: str
+) -> Iterator[tuple[str, tuple[tuple[Sort, int], ...], tuple[int, ...], int]]:
+    """Yield the rules, places, elements and totals of sums of a variable; 0 is for no value."""
+    numbers = {0} | {int(v) for v in program.domains[variable].values if v.isdecimal()}
+    of = {
+        block.base + i: element
+        for block in program.atoms
+        if block.variable == variable
+        for i, element in enumerate(block.elements.tolist())
+    }
+    bounds = defaultdict[int, set[bool]](set)  # by an auxiliary, whether it holds
+    for node in program.nodes:
+        if isinstance(node, Implies) and isinstance(node.then, Clause) and not node.guard.shape[1]:
+            for row in node.then.lits.tolist() if node.then.lits.shape[1] == 1 else ():
+                bounds[abs(row[0])].add(row[0] > 0)
+    for block in program.auxiliaries:
+        item = block.definition
+        if not isinstance(item, TotalDefinition) or item.op != "+":
+            continue
+        ends = list(accumulate(len(levels) - 1 for levels in item.levels))
+        whole = all({*levels} <= numbers and len(levels) > 1 for levels in item.levels)
+        for number, lits in enumerate(item.lits.tolist() if whole else ()):
+            at, own = block.base + number * len(item.bounds), [of.get(lits[e - 1]) for e in ends]
+            said = {j: bounds[at + j] for j in range(len(item.bounds)) if at + j in bounds}
+            if len(said) == 2 and said == {0: {True}, 1: {False}} and None not in own:
+                row = tuple(sorted(i for i in own if i is not None))
+                binders, first = block.origin.binders, number * len(item.bounds)
+                place = tuple((sort, int(data[first])) for _, sort, data in binders if sort)
+                if item.bounds[0] + 1 == item.bounds[1] and len({*row}) == len(row):
+                    yield block.origin.rule, place, row, item.bounds[0]
 
 
 def _room(program: Program, row: tuple[int, ...]) -> str:

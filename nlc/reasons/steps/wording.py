@@ -1,0 +1,256 @@
+"""Why a step follows, in one sentence: the clues, rules and drawn things that a person looks at.
+
+What the board does not show is never named. Counts and runs are told by what is left of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from nlc.board import Sort
+from nlc.cached import cached_property
+from nlc.ir.nodes import Exactly, Runs
+from nlc.reasons.facts import Fact, Group, Place, is_rooms, variables
+from nlc.reasons.groups import GroupSolver
+from nlc.reasons.phrases import facts_text, listed, place_words, ring_words
+from nlc.reasons.steps.candidates import SINGLES
+from nlc.reasons.steps.steps import Cited, Step
+
+CUT = " is cut off from "
+OVERLAP = "by overlap, "
+
+
+class Wording:
+    """Words the reasons of steps."""
+
+    def __init__(self, solver: GroupSolver) -> None:
+        self._solver, self._program = solver, solver.program
+        self._names = {v.name for v in variables(solver.program) if v.shown}
+        self._rows: dict[str, dict[frozenset[Place], tuple[Exactly | Runs, int]]] = {}
+
+    def why(self, step: Step, groups: Sequence[Group]) -> tuple[str, tuple[str, ...]]:
+        """Return why a step follows, and the cells that show it if no clue or drawn thing does."""
+        known = [fact for fact in step.known if fact.variable in self._names]
+        if step.words:
+            since = facts_text(self._program, _unsaid(step))
+            said = f"{step.technique}: {step.words}" + f"; since {since}" * bool(since)
+            return said, step.cells
+        plain = [each for each in step.rules if not each.further]
+        spread = [each for each in step.rules if each.further]
+        parts, cells = list[str](), step.cells
+        if step.facts and not (known or any(each.clues or each.ring for each in plain)):
+            place, cells = self._beside(step.facts)
+            parts += [place] * bool(place)
+        count = self._counted(step, groups[0]) if len(groups) == 1 else ""
+        if count.startswith(OVERLAP):
+            parts = [f"{self._place(plain[0])}: {count}"]
+        else:
+            parts = [*(parts or self._cited(plain)), *[count] * bool(count)]
+        said = ", ".join(parts) or "it can be nothing else"
+        if step.technique:
+            said = f"{step.technique}: {said}"
+        if known:
+            said += f"; since {facts_text(self._program, known)}"
+        if spread:
+            said += f"; and so on: {', '.join(text for text, _ in self._by_rule(spread))}"
+        return said, cells
+
+    # ---------- rules and clues ----------
+
+    def _cited(self, rules: Sequence[Cited]) -> Iterator[str]:
+        """Yield rules with their places; what only defines something goes where others say more."""
+        telling = [each for each in rules if each.clues or each.ring or not each.hidden]
+        for text, places in self._by_rule(telling or rules):
+            yield text + (f": {places}" if places else "")
+
+    def _by_rule(self, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
+        """Yield the texts of rules, each once, and the places where they are needed."""
+        for name, text in dict.fromkeys((each.rule, each.text) for each in rules):
+            same = [each for each in rules if (each.rule, each.text) == (name, text)]
+            between = "; " if any(each.cut or each.size for each in same) else ", "
+            yield text, listed(filter(None, map(self._place, same)), between)
+
+    def _place(self, cited: Cited) -> str:
+        by, apart = cited.parted
+        if cited.size and len(cited.elements) > cited.size:
+            return f"{listed(cited.elements)}, too many for one group of {cited.size}"
+        if cited.size:
+            closed = f" if closed in by {listed(by)}" if by else ""
+            return f"{listed(cited.elements)}, whose group of {cited.size} has no room{closed}"
+        if by and len(apart) == 2:
+            return f"else {apart[0]}{CUT}{apart[1]}"
+        if cited.cut:
+            return f"else a part is cut off at {listed(cited.elements, ' ')}"
+        if cited.ring:
+            return f"the ring {ring_words(cited.elements)}" if cited.elements else "a ring"
+        where = place_words(self._program.board, cited.place)
+        clues = [given if value == "true" else value for given, _, value in cited.clues]
+        where = where or (f"the room of {cited.room}" if cited.room else "")
+        return f"{where} ({', '.join(clues)})" if clues else where
+
+    # ---------- what no number reaches ----------
+
+    def _beside(self, facts: Sequence[Fact]) -> tuple[str, tuple[str, ...]]:
+        """Return why no clue, or only one, reaches the place of facts, and these clues' cells."""
+        program, board = self._program, self._program.board
+        names = board.names(Sort.CELL)
+        sorts = {v.name: v.sort for v in variables(program)}
+        here = {fact.element for fact in facts if sorts[fact.variable] is Sort.CELL}
+        owned = [d for d in program.domains.values() if set(d.values) <= set(names) and d.values]
+        if not (owned and here):
+            return "", ()
+        clued = {
+            i: text
+            for given, texts in program.givens.items()
+            if program.given_sorts[given] is Sort.CELL and not is_rooms(program, given)
+            for i, text in texts.items()
+        }
+
+        def told(cell: int) -> str:
+            return names[cell] + (f" ({clued[cell]})" if clued[cell] not in ("true", "") else "")
+
+        shown = [d for d in owned if d.shown]
+        if shown:
+            number = {name: i for i, name in enumerate(names)}
+            own = {number[shown[0].values[f.value]] for f in facts if f.value >= 0 and f.holds}
+            return "nothing else reaches there", tuple(names[i] for i in sorted(own or here))
+        ends = board.link_cells.tolist()
+        near = sorted({b for pair in ends for a, b in (pair, pair[::-1]) if a in here} & {*clued})
+        if len(near) > 1:
+            return f"between {' and '.join(map(told, near))}", tuple(names[i] for i in near)
+        beside = f"beside {told(near[0])}, " if near else ""
+        full = beside and clued[near[0]] == "1"
+        others = "which is full" if full else "and nothing reaches there"
+        return beside + others.removeprefix("" if beside else "and "), tuple(
+            names[i] for i in near or sorted(here)
+        )
+
+    # ---------- counts and runs ----------
+
+    def _row(self, group: Group) -> tuple[Exactly | Runs, int] | None:
+        """Return the count, or the runs, that a group states, and its row."""
+        if group.ring or group.whole:
+            return None
+        if group.rule not in self._rows:
+            found = self._rows[group.rule] = {}
+            for node in (*self._program.nodes, *self._program.runs):
+                if node.origin.rule == group.rule and isinstance(node, Exactly | Runs):
+                    for number, row in enumerate(node.lits.tolist()):
+                        places = [self._atoms.get(x) for x in row]
+                        if None not in places and not node.guard.shape[1]:
+                            found[frozenset(p[:2] for p in places if p)] = node, number
+        return self._rows[group.rule].get(frozenset(self._solver.elements(group)))
+
+    @cached_property
+    def _atoms(self) -> dict[int, tuple[str, int, int]]:
+        """What boolean variables, and values, of the board stand behind IR literals."""
+        out = {
+            var.base + i: (var.name, i, 1) for var in self._program.bools for i in range(var.size)
+        }
+        for block in self._program.atoms:
+            pairs = zip(block.elements.tolist(), block.values.tolist(), strict=True)
+            out |= {block.base + i: (block.variable, *pair) for i, pair in enumerate(pairs)}
+        return out
+
+    def _counted(self, step: Step, group: Group) -> str:
+        """Return what is left of a count, or of the runs of a line."""
+        if (found := self._row(group)) is None or not step.facts:
+            return ""
+        node, number = found
+        atoms = [self._atoms[x] for x in node.lits[number].tolist()]
+        new, old = ([_held(atom, facts) for atom in atoms] for facts in (step.facts, step.known))
+        if isinstance(node, Runs):
+            if node.ring:
+                return ""
+            return self._overlap(node.lengths[number], atoms, new, old)
+        least, most = min(node.counts), max(node.counts)
+        if least == len(atoms) - old.count(False) < len(atoms) and True in new:
+            return f"just {least} of its places {'is' if least == 1 else 'are'} left"
+        return f"all {most} are there" if old.count(True) == most > 0 and False in new else ""
+
+    def _overlap(
+        self,
+        lengths: Sequence[object],
+        atoms: Sequence[tuple[str, int, int]],
+        new: Sequence[bool | None],
+        old: Sequence[bool | None],
+    ) -> str:
+        """Return which runs lie where, at the earliest and at the latest."""
+        names = self._program.board.names(Sort.CELL)
+        runs = [x for x in lengths if isinstance(x, int)]
+        if len(runs) < len(lengths):
+            return ""
+        starts = possible_starts(runs, old)
+        parts = list[str]()
+        for length, at in zip(runs, starts, strict=True):
+            covered = range(max(at), min(at) + length)
+            if any(new[i] for i in covered):
+                first, last = names[atoms[min(at)][1]], names[atoms[max(at) + length - 1][1]]
+                where = f"{first} to {last}" if first != last else first
+                parts.append(f"the {length} lies {'within' if first != last else 'at'} {where}")
+        if False in new:
+            there = sum(a is True and b is not True for a, b in pairwise([*old, None]))
+            all_there = there == len(runs) and old.count(True) == sum(runs)
+            parts.append("all runs are there" if all_there else "no run reaches the rest")
+        return OVERLAP + ", ".join(parts)
+
+
+def possible_starts(runs: Sequence[int], known: Sequence[bool | None]) -> list[list[int]]:
+    """Return where each run of a line can begin, by what is known of its places.
+
+    Args:
+        runs: lengths, in order.
+        known: of each place whether it is in a run; None: not known.
+    """
+    n = len(known)
+
+    def prefixes(runs: Sequence[int], known: Sequence[bool | None]) -> list[list[bool]]:
+        """Return for each number of runs whether they fit, one apart, in the first i places."""
+        fits = [[True not in known[:i] for i in range(n + 1)]]
+        for length in runs:
+            row = [False]
+            for i in range(1, n + 1):
+                begin = i - length
+                ends = begin >= 0 and False not in known[begin:i]
+                before = begin == 0 and len(fits) == 1
+                before |= begin > 0 and known[begin - 1] is not True and fits[-1][begin - 1]
+                row.append((ends and before) or (known[i - 1] is not True and row[-1]))
+            fits.append(row)
+        return fits
+
+    before, after = prefixes(runs, known), prefixes(runs[::-1], known[::-1])[::-1]
+    out = list[list[int]]()
+    for j, length in enumerate(runs):
+        starts = []
+        for i in range(n - length + 1):
+            end = i + length
+            clear = False not in known[i:end]
+            left = before[j][i - 1] and known[i - 1] is not True if i else j == 0
+            right = after[j + 1][n - end - 1] and known[end] is not True if end < n else False
+            starts += [i] * (clear and left and (right or (end == n and j == len(runs) - 1)))
+        out.append(starts)
+    return out
+
+
+def _held(atom: tuple[str, int, int], facts: Iterable[Fact]) -> bool | None:
+    """Return whether facts say that a variable has a value, or has not; None: neither."""
+    name, element, value = atom
+    for fact in facts:
+        if fact.place == (name, element):
+            same = fact.value == value
+            if fact.holds or same:
+                return same == fact.holds
+    return None
+
+
+def _unsaid(step: Step) -> list[Fact]:
+    """Return those facts of a technique that its words do not mention.
+
+    The values in the other cells of a unit need no words.
+    """
+    if step.technique not in SINGLES:
+        return []
+    hidden = step.technique != SINGLES[-1]
+    value = step.facts[0].value
+    return [f for f in step.known if (f.value == value if hidden else f.holds)]
