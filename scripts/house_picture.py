@@ -40,6 +40,7 @@ SAYS = {
     "language": "text, names, types",
     "oracle": "brute force, on its own",
     "pictures": "SVG, PNG, pages",
+    "playing": "one file that plays",
     "process": "limits, programs, workers",
     "proof": "DRAT, LRAT, checkers",
     "publishing": "booklets",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 
 from nlc.cli import common
+from nlc.cli.console import EXIT_DECIDED, EXIT_UNDECIDED
+from nlc.cli.playing import PLAY, require_page, write_pages
 from nlc.errors import Diagnostics
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
@@ -15,6 +17,7 @@ examples:
   nlc draw puzzle.nl                                 draw it in the terminal
   nlc draw puzzle.nl -o puzzle.svg                   for a page or a paper
   nlc draw puzzles.nl -o 'board-{n}.png'             a file for each puzzle
+  nlc draw puzzles.nl -o puzzles.html --play         a file that plays, without a server
   nlc run puzzle.nl -o page.html                     the same with the solution
 """
 
@@ -25,14 +28,20 @@ def arguments() -> str:
 FILE+  puzzle files, or -
 {common.puzzles()}{common.limits()}
 output:
-{common.pictures("text")}{common.LOOK}
+{common.pictures("text")}{PLAY}{common.LOOK}
 """
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if anything is wrong."""
-    common.require_pictures(args, args.files)
     broken = Diagnostics()
+    if args.play:
+        require_page(args, args.files)
+        read = [(puzzle, "") for _, found in common.load_inputs(args, broken) for puzzle in found]
+        count = write_pages(args, read, f"{len(read)} puzzles", broken)
+        return common.conclude(args, broken, EXIT_DECIDED if count == len(read) else EXIT_UNDECIDED)
+    common.refuse(args, "no-hints", "{} is of the file that --play writes")
+    common.require_pictures(args, args.files)
     found: list[Drawing] = []
     texts: list[str] = []
 

@@ -25,6 +25,7 @@ from nlc.ir.evaluate import BoardChecker, Violation
 from nlc.ir.nodes import Acyclic, Exactly, Origin, Program, Runs
 from nlc.ir.valuation import Drawn, Knowledge, Valuation, Written, propagate
 from nlc.language.catalogue import written
+from nlc.language.syntax import Given
 
 MOST = 50
 """The most findings of a check."""
@@ -34,7 +35,7 @@ PRINTED = ("digit", "stone")
 
 Sets = dict[str, set[int]]
 Values = dict[str, dict[int, int]]
-Status = Literal["solved", "unfinished", "wrong"]
+Status = Literal["possible", "broken", "complete"]
 
 Extend = Callable[[ir.Program, Drawn, Written], ir.Assignment]
 """Extends a drawing to all declared variables, as `complete` does."""
@@ -47,7 +48,7 @@ class Judgement(Struct, frozen=True):
     """The result of a check.
 
     Attributes:
-        status: ``wrong`` if a rule is broken whatever else is drawn, ``solved`` if none is broken.
+        status: ``broken`` if a rule is, whatever else is drawn; ``complete`` if none is broken.
         findings: the broken rules; if none, those that are broken if nothing else is drawn.
     """
 
@@ -71,12 +72,12 @@ def judge(
     drawn = _violations(program, Valuation.of(program, as_drawn(program, yes, values, extend)))
     variables: list[ir.BoolVar | ir.Domain] = [*program.bools, *program.domains.values()]
     if not drawn and any(map(ir.is_drawn, variables)):
-        return Judgement("solved", ())
+        return Judgement("complete", ())
     known = _known(program, yes, no, values)
     broken = _violations(program, known)
     if not broken and known.is_drawn_full():
         broken = drawn
-    return Judgement("wrong" if broken else "unfinished", tuple((broken or drawn)[:MOST]))
+    return Judgement("broken" if broken else "possible", tuple((broken or drawn)[:MOST]))
 
 
 def as_drawn(
@@ -211,17 +212,26 @@ def finished(program: Program, numbers: AbstractSet[str], found: Found) -> set[P
     return {place for (place, text) in current if text == "0" or (place, text) not in start}
 
 
+def number_givens(givens: Mapping[str, Given], program: Program) -> set[str]:
+    """Return the names of the givens of a puzzle that are numbers, or lists of them."""
+    numbers = {name for name, given in givens.items() if given.type.kind in ("range", "list")}
+    return numbers & program.givens.keys()
+
+
+def named_givens(origin: Origin, names: AbstractSet[str]) -> list[str]:
+    """Return which of some givens a statement names."""
+    text = "" if origin.span is None else written(origin.span)
+    return [name for name in sorted(names) if re.search(rf"\b{re.escape(name)}\(", text)]
+
+
 def _satisfied(program: Program, numbers: AbstractSet[str], found: Found) -> set[tuple[Place, str]]:
     """Return the elements and texts of the clues whose statements all hold."""
-    named: dict[Span, list[str]] = {}
+    named: dict[Span | None, list[str]] = {}
     candidates, counted, violated = set[tuple[Place, str]](), set[Place](), set[Place]()
     for origin, counts, place, holds in found:
-        if (span := origin.span) is None:
-            continue
-        if span not in named:
-            text = written(span)
-            named[span] = [n for n in numbers if re.search(rf"\b{re.escape(n)}\(", text)]
-        for name in named[span]:
+        if origin.span not in named:
+            named[origin.span] = named_givens(origin, numbers)
+        for name in named[origin.span]:
             clues = program.givens[name] if program.given_sorts[name] is place[0] else {}
             if place[1] not in clues:
                 continue

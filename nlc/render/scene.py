@@ -305,10 +305,17 @@ class Scene:
 
         If no clue is a block, lamps are mere marks and light nothing.
         """
-        lamps, lines = self.marked("lamp"), self.board.lines
+        lamps = self.marked("lamp")
         out = np.zeros_like(lamps)
         if not blocks or not lamps.any():
             return out
+        for lane in self.lanes(blocks):
+            out[lane] |= lamps[lane].any()
+        return out | lamps
+
+    def lanes(self, blocks: Collection[int]) -> Iterator[list[int]]:
+        """Yield cells that see each other, straight on between blocks."""
+        lines = self.board.lines
         for line, closed in enumerate(lines.closed.tolist()):
             cells = lines.cell[lines.order[lines.indptr[line] : lines.indptr[line + 1]]].tolist()
             ends = [i for i, cell in enumerate(cells) if cell in blocks]
@@ -316,9 +323,7 @@ class Scene:
                 cells = cells[ends[0] :] + cells[: ends[0]]
                 ends = [i - ends[0] for i in ends]
             for start, stop in pairwise([-1, *ends, len(cells)]):
-                run = cells[start + 1 : stop]
-                out[run] |= lamps[run].any()
-        return out | lamps
+                yield cells[start + 1 : stop]
 
 
 _PARTS = {"": "ship", "n": "ship_s", "e": "ship_w", "s": "ship_n", "w": "ship_e", "es": "ship_nw"}

@@ -18,10 +18,11 @@ from nlc.ir.elaborate.program import elaborate_drawing
 from nlc.language import syntax as s
 from nlc.language.literals import pair_text, read_literal
 from nlc.language.resolve import Puzzle
+from nlc.playing.board import SIDES, values
 from nlc.serve import answers as a
 from nlc.serve import legends
 from nlc.serve.inputs import puzzle_of, source_of
-from nlc.serve.puzzles import SIDES, in_language, parse_text, values
+from nlc.serve.puzzles import in_language, parse_text
 from nlc.serve.requests import Edit, EditRequest
 
 _CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")

@@ -25,6 +25,7 @@ from nlc.language.names import unknown_genre
 from nlc.language.resolve import Puzzle
 from nlc.language.tables import tables
 from nlc.loading import parse_puzzles
+from nlc.playing.answers import answer_of
 from nlc.serve import answers as a
 from nlc.serve import task
 from nlc.serve.inputs import PATH
@@ -54,7 +55,7 @@ def encodings(_: None) -> Iterator[a.Encodings]:
     """Yield the presets, and the choices of each part of a spec."""
     parts: dict[str, list[a.EncodingDescription]] = {}
     for declaration, aliases in declarations().items():
-        one = a.answer_of(a.EncodingDescription, declaration, aliases=aliases)
+        one = answer_of(a.EncodingDescription, declaration, aliases=aliases)
         parts.setdefault(declaration.node, []).append(one)
     yield a.Encodings(presets=dict(PRESETS), parts=parts)
 
@@ -87,7 +88,7 @@ def genres(_: None) -> Iterator[list[a.GenreDescription]]:
 def _genre(name: str) -> a.GenreDescription:
     (found,) = describe(name)
     source = stock_file(found.use or f"{name}.nl")
-    return a.answer_of(
+    return answer_of(
         a.GenreDescription,
         found,
         title=found.title or name,

@@ -39,32 +39,32 @@ LOOP = 'puzzle "l" is slitherlink { topology square; board\n3.\n..\n.2\nend }'
 
 def test_what_is_missing_is_not_wrong() -> None:
     found = judged(PATHS, [])
-    assert found.status == "unfinished"
+    assert found.status == "possible"
     assert ("terminal", ("r1c1",)) in named(found)
-    assert judged(PATHS, ["r1c1-r1c2"]).status == "unfinished"
+    assert judged(PATHS, ["r1c1-r1c2"]).status == "possible"
     every = ["r1c1-r1c2", "r1c2-r1c3", "r2c1-r2c2", "r2c2-r2c3"]
-    assert judged(PATHS, every).status == "solved"
+    assert judged(PATHS, every).status == "complete"
 
 
 def test_a_path_between_different_labels_is_wrong() -> None:
     found = judged(PATHS, ["r1c1-r2c1"])
-    assert found.status == "wrong"
+    assert found.status == "broken"
     assert {rule for rule, _ in named(found)} == {"same"}
 
 
 def test_too_much_and_too_little_are_wrong_at_their_place() -> None:
     for drawing in ((["r1c1-r1c2", "r1c1-r2c1"],), ([], ["r1c1-r1c2", "r1c1-r2c1"])):
         found = judged(PATHS, *drawing)
-        assert found.status == "wrong" and ("terminal", ("r1c1",)) in named(found)
+        assert found.status == "broken" and ("terminal", ("r1c1",)) in named(found)
 
 
 def test_a_ring_is_wrong_where_more_of_the_loop_must_be_drawn() -> None:
     sides = ["r3c1.side(S)", "r3c1.side(W)", "r2c1|r3c1", "r3c1|r3c2"]
     found = judged(LOOP, sides)
-    assert found.status == "wrong"  # the loop is closed, and the clue 3 has none of its sides
+    assert found.status == "broken"  # the loop is closed, and the clue 3 has none of its sides
     assert ("clues", ("r1c1",)) in named(found)
     ring = judged(LOOP, [*sides, "r1c1.side(N)"])
-    assert ring.status == "wrong" and "single" in {rule for rule, _ in named(ring)}
+    assert ring.status == "broken" and "single" in {rule for rule, _ in named(ring)}
 
 
 def _some(values):
@@ -100,14 +100,14 @@ def judged_at_random(program: Program, boards: Boards, random: Random) -> None:
             for found, told in boards
         )
         judgement = judge(program, yes, no, values, extend=complete)
-        assert bool(judgement.findings) == (judgement.status != "solved")
-        assert not (judgement.status == "wrong" and reached), judgement
+        assert bool(judgement.findings) == (judgement.status != "complete")
+        assert not (judgement.status == "broken" and reached), judgement
         held, _, known = with_given(program, yes, no, values)  # what clues say need not be drawn
         drawn = [held.get(n, set()) for n in sizes], [_some(known.get(d.name, {})) for d in domains]
         right = [([f[n] for n in sizes], [t[d.name] for d in domains]) for f, t in boards]
-        assert (judgement.status == "solved") == (drawn in right)
+        assert (judgement.status == "complete") == (drawn in right)
         if part == 1 and not domains:
-            assert judgement.status != "unfinished"
+            assert judgement.status != "possible"
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -150,10 +150,10 @@ def test_a_value_that_a_clue_gives_need_not_be_drawn() -> None:
     program = nlc.elaborate(puzzle)
     number = nlc.solve(puzzle).solutions[0].domains["number"]
     drawn = {i: int(number[i]) for i in range(16) if i not in program.givens["num"]}
-    assert judge(program, {}, {}, {"number": drawn}).status == "solved"
-    assert judge(program, {}, {}, {"number": {1: int(number[0])}}).status == "wrong"
+    assert judge(program, {}, {}, {"number": drawn}).status == "complete"
+    assert judge(program, {}, {}, {"number": {1: int(number[0])}}).status == "broken"
     del drawn[next(iter(drawn))]
-    assert judge(program, {}, {}, {"number": drawn}).status == "unfinished"
+    assert judge(program, {}, {}, {"number": drawn}).status == "possible"
 
 
 @pytest.mark.parametrize(

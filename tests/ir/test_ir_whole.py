@@ -94,8 +94,8 @@ def test_a_wrong_value_is_told(program: Program, value: dict[str, object], told:
 
 def test_what_is_drawn_suffices(program: Program) -> None:
     yes, values = read_solution(program, {"dark": ["r1c1"]})
-    assert judge(program, yes, {}, values).status == "unfinished"
+    assert judge(program, yes, {}, values).status == "possible"
     yes, values = read_solution(program, {"dark": SOLUTION["dark"]})
-    assert judge(program, yes, {}, values).status == "solved"
+    assert judge(program, yes, {}, values).status == "complete"
     yes, values = read_solution(program, {"dark": ["r1c1", "r1c2"]})
-    assert judge(program, yes, {}, values).status == "wrong"
+    assert judge(program, yes, {}, values).status == "broken"

@@ -231,13 +231,13 @@ def test_pictures_are_files(server: Server, kind: str, start: bytes) -> None:
 
 def test_a_drawing_is_checked(server: Server) -> None:
     found = server.post("check", text=ROWS, drawn={"yes": {"line": ["r1c1-r2c1"]}})
-    assert found["status"] == "wrong"
+    assert found["status"] == "broken"
     wrong = [each for each in found["violations"] if each["wrong"]]
     assert wrong[0]["rule"] == "same" and wrong[0]["text"] == "a segment joins cells of one path"
-    assert server.post("check", text=ROWS, drawn={})["status"] == "unfinished"
+    assert server.post("check", text=ROWS, drawn={})["status"] == "possible"
     every = ["r1c1-r1c2", "r1c2-r1c3", "r2c1-r2c2", "r2c2-r2c3"]
     solved = server.post("check", text=ROWS, drawn={"yes": {"line": every}})
-    assert solved["status"] == "solved" and solved["violations"] == solved["diagnostics"] == []
+    assert solved["status"] == "complete" and solved["violations"] == solved["diagnostics"] == []
     both = {"yes": {"line": ["r1c1-r1c2"]}, "no": {"line": ["r1c1-r1c2"]}}
     assert "crossed out" in server.post("check", 422, text=ROWS, drawn=both)["error"]
     lost = {"yes": {"line": ["r9c9-r9c8"]}}

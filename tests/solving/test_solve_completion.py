@@ -61,7 +61,7 @@ def test_a_full_drawing_is_judged_as_brute_force_does() -> None:
     for dark in map(frozenset, combinations(range(6), 2)):
         rest = {"dark": set(range(6)) - dark}
         found = judge(program, {"dark": dark}, rest, {}, extend=complete)
-        assert found.status == ("solved" if dark in right else "wrong"), dark
+        assert found.status == ("complete" if dark in right else "broken"), dark
     assert 0 < len(right) < 15
 
 
@@ -79,4 +79,4 @@ def status(text: str, values: dict[str, str]) -> str:
 
 
 def test_a_puzzle_of_which_nothing_can_be_drawn_is_not_called_solved() -> None:
-    assert status(PAIRS, {}) == "unfinished"
+    assert status(PAIRS, {}) == "possible"

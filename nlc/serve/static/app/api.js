@@ -2,11 +2,7 @@
 
 /** A refusal of the server, or that it does not answer. */
 export class Refusal extends Error {
-  /**
-   * @param {string} message
-   * @param {string | null} hint
-   * @param {import("./types").Diagnostic[]} diagnostics
-   */
+  /** @param {string} message @param {string | null} hint @param {import("./types").Diagnostic[]} diagnostics */
   constructor(message, hint = null, diagnostics = []) {
     super(message);
     this.hint = hint;
@@ -14,20 +10,12 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * @param {string} path
- * @returns {Promise<any>}
- */
+/** @param {string} path @returns {Promise<any>} */
 export async function get(path) {
   return (await ask(path, {})).json();
 }
 
-/**
- * @param {string} path
- * @param {object} body
- * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
- */
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] @returns {Promise<any>} */
 export async function post(path, body, signal) {
   return (await send(path, body, signal)).json();
 }
@@ -68,20 +56,13 @@ export async function* stream(path, body, signal) {
   }
 }
 
-/**
- * @param {string} path
- * @param {object} body
- * @param {AbortSignal} [signal]
- */
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
 function send(path, body, signal) {
   const headers = {"Content-Type": "application/json"};
   return ask(path, {method: "POST", headers, body: JSON.stringify(body), signal});
 }
 
-/**
- * @param {string} path
- * @param {RequestInit} init
- */
+/** @param {string} path @param {RequestInit} init */
 async function ask(path, init) {
   let answer;
   try {

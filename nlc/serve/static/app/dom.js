@@ -40,11 +40,7 @@ export function s(tag, members = {}, ...children) {
   return out;
 }
 
-/**
- * @param {Element} out
- * @param {Record<string, any>} members
- * @param {(Node|string|null|undefined|false)[]} children
- */
+/** @param {Element} out @param {Record<string, any>} members @param {(Node|string|null|undefined|false)[]} children */
 function fill(out, members, children) {
   for (const [name, value] of Object.entries(members)) {
     if (typeof value === "function") out.addEventListener(name, value);

@@ -143,11 +143,7 @@ function language(cm, keywords) {
   });
 }
 
-/**
- * @param {string} text
- * @param {(text: string) => void} changed
- * @returns {Editor}
- */
+/** @param {string} text @param {(text: string) => void} changed @returns {Editor} */
 function plain(text, changed) {
   const area = /** @type {HTMLTextAreaElement} */ (byId("source"));
   area.value = text;

@@ -2,7 +2,7 @@
 
 import {byId, counted, h} from "./dom.js";
 
-/** @param {import("./page.js").Page} page */
+/** @param {{puzzle: import("./puzzle.js").Puzzle}} page */
 export function startHeading({puzzle}) {
   const list = h("ul"), settings = h("div", {class: "settings"});
   byId("rules-body").append(list, settings);

@@ -2,10 +2,7 @@
 
 const MOST_ANSWERS = 60;
 
-/**
- * @param {string} name
- * @param {any} otherwise
- */
+/** @param {string} name @param {any} otherwise */
 export function kept(name, otherwise = null) {
   try {
     const text = localStorage.getItem(`nlc.${name}`);
@@ -15,10 +12,7 @@ export function kept(name, otherwise = null) {
   }
 }
 
-/**
- * @param {string} name
- * @param {any} value
- */
+/** @param {string} name @param {any} value */
 export function keep(name, value) {
   try {
     if (value === null) localStorage.removeItem(`nlc.${name}`);

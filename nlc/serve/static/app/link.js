@@ -2,10 +2,7 @@
 
 const MOST_BYTES = 100_000;
 
-/**
- * @param {string} text
- * @returns {Promise<string>} the fragment
- */
+/** @param {string} text @returns {Promise<string>} the fragment */
 export async function packed(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -16,22 +13,26 @@ export async function packed(text) {
 
 /**
  * @param {string} fragment
- * @returns {Promise<string | null>} the text; null if the fragment holds none
+ * @param {string} [kind] `p` for the text of a puzzle, `f` for a board that plays
+ * @returns {Promise<string | null>} what it holds; null if it is no fragment of this kind
  */
-export async function unpacked(fragment) {
-  const found = fragment.match(/^#p=([\w-]+)$/);
-  if (!found) return null;
-  const binary = atob(found[1].replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+export async function unpacked(fragment, kind = "p") {
+  const found = fragment.match(/^#([a-z])=([\w-]+)$/);
+  return found?.[1] === kind ? inflated(found[2].replaceAll("-", "+").replaceAll("_", "/")) : null;
+}
+
+/** @param {string} text in base 64 @param {number} [most] bytes of what it holds */
+export async function inflated(text, most = MOST_BYTES) {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const reader = stream.getReader();
   const decoder = new TextDecoder();
-  let size = 0, text = "";
+  let size = 0, out = "";
   for (;;) {
     const {done, value} = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return out + decoder.decode();
     size += value.length;
-    if (size > MOST_BYTES) throw new Error("the link holds too long a text");
-    text += decoder.decode(value, {stream: true});
+    if (size > most) throw new Error("the link holds too long a text");
+    out += decoder.decode(value, {stream: true});
   }
 }

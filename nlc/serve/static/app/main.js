@@ -11,6 +11,7 @@ import {startHeading} from "./heading.js";
 import {kept} from "./keep.js";
 import {unpacked} from "./link.js";
 import {notify, say, told} from "./page.js";
+import {Change} from "./board/edit.js";
 import {Picture} from "./picture.js";
 import {startPlaying} from "./playing.js";
 import {Puzzle} from "./puzzle.js";
@@ -18,7 +19,7 @@ import {startSolving} from "./solving.js";
 import {startText} from "./text.js";
 
 const puzzle = new Puzzle();
-const picture = new Picture(puzzle, say);
+const picture = new Picture(puzzle, say, (svg, place) => new Change(svg, puzzle, say, place));
 
 /** @type {Map<string, Promise<any>>} */
 const lists = new Map();

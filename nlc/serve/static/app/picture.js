@@ -1,7 +1,6 @@
 // The picture: of the puzzle, to be played or edited, or of something that the server has found.
 
 import {Answer} from "./board/answer.js";
-import {Change} from "./board/edit.js";
 import {Play} from "./board/play.js";
 import {RIM, withRim} from "./board/rim.js";
 import {byId, h, svgOf} from "./dom.js";
@@ -14,9 +13,11 @@ export class Picture extends EventTarget {
   /**
    * @param {import("./puzzle.js").Puzzle} puzzle
    * @param {(words: string) => void} say
+   * @param {((svg: SVGSVGElement, place: any) => import("./board/edit.js").Change) | null} [edit] begins to edit a picture
    */
-  constructor(puzzle, say) {
+  constructor(puzzle, say, edit = null) {
     super();
+    this.edit = edit;
     this.puzzle = puzzle;
     this.say = say;
     this.frame = byId("picture");
@@ -25,7 +26,7 @@ export class Picture extends EventTarget {
     this.mode = "play";
     /** @type {Play | null} */
     this.play = null;
-    /** @type {Change | null} */
+    /** @type {import("./board/edit.js").Change | null} */
     this.change = null;
     /** @type {string | null} a picture of the server in place of the player's */
     this.found = null;
@@ -115,8 +116,8 @@ export class Picture extends EventTarget {
           this.dispatchEvent(new Event(type));
         });
       }
-    } else if (!this.found) {
-      this.change = new Change(svg, puzzle, this.say, this.place);
+    } else if (!this.found && this.edit) {
+      this.change = this.edit(svg, this.place);
       this.place = this.change.place;
     }
     if (focused) svg.focus({preventScroll: true});

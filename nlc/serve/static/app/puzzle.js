@@ -133,10 +133,7 @@ export class Puzzle extends EventTarget {
     return diagnostics.some((each) => each.severity === "error") && (format !== "nl" || this.text.includes(`"${this.told.title}"`));
   }
 
-  /**
-   * @param {unknown} error
-   * @param {AbortController} asking
-   */
+  /** @param {unknown} error @param {AbortController} asking */
   fail(error, asking) {
     if (asking.signal.aborted) return;
     const message = error instanceof Refusal ? [error.message, error.hint].filter(Boolean).join(" ") : String(error);

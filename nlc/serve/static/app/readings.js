@@ -18,10 +18,7 @@ export function readingsOf({reasons, looser, readings}, puzzle) {
   ];
 }
 
-/**
- * @param {Reading} reading
- * @param {import("./puzzle.js").Puzzle} puzzle
- */
+/** @param {Reading} reading @param {import("./puzzle.js").Puzzle} puzzle */
 function other({options, status, unique}, puzzle) {
   const found = status === "UNSATISFIABLE" ? "no solution" : unique === null ? "undecided" : unique ? "exactly one solution" : "several solutions";
   const words = `${Object.entries(options).map(([name, value]) => named(name, value, puzzle)).join(", ")}: ${found}`;
@@ -32,11 +29,7 @@ function other({options, status, unique}, puzzle) {
   }}, words);
 }
 
-/**
- * @param {string} name of an option
- * @param {string} value
- * @param {import("./puzzle.js").Puzzle} puzzle
- */
+/** @param {string} name of an option @param {string} value @param {import("./puzzle.js").Puzzle} puzzle */
 function named(name, value, puzzle) {
   const option = puzzle.told?.options.find((each) => each.name === name);
   if (!option?.text || option.type !== "bool") return `With ${name} = ${value}`;

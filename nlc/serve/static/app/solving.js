@@ -85,11 +85,7 @@ export function startSolving(page) {
     }
   }
 
-  /**
-   * @param {string} words
-   * @param {string} kind
-   * @param {...Node} more
-   */
+  /** @param {string} words @param {string} kind @param {...Node} more */
   function tell(words, kind, ...more) {
     answer.className = `answer ${kind}`;
     answer.replaceChildren(h("p", {}, words), ...more);
@@ -140,10 +136,7 @@ export function startSolving(page) {
     }
   }
 
-  /**
-   * @param {import("./types").Line} line
-   * @param {string} question
-   */
+  /** @param {import("./types").Line} line @param {string} question */
   function finish(line, question) {
     if (line.event === "error") {
       tell(line.diagnostics[0]?.message ?? "The text has a mistake.", "bad");
@@ -165,11 +158,7 @@ export function startSolving(page) {
   }
 }
 
-/**
- * @param {import("./types").Line} line
- * @param {string} question
- * @returns {{words: string, kind: string}}
- */
+/** @param {import("./types").Line} line @param {string} question @returns {{words: string, kind: string}} */
 function verdict(line, question) {
   const {answer, status} = line;
   if (status === "UNSATISFIABLE") return {words: "There is no solution.", kind: "bad"};

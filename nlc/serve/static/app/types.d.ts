@@ -90,7 +90,7 @@ export interface Violation {
 }
 
 export interface Checked {
-  status: "solved" | "unfinished" | "wrong";
+  status: "possible" | "broken" | "complete";
   violations: Violation[];
   finished: string[];
   lit: string[];

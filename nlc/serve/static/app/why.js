@@ -88,10 +88,7 @@ function show(line, page, box, where) {
   all();
 }
 
-/**
- * @param {{take_away: Clue[], change: Clue[]}} repair
- * @param {import("./page.js").Page} page
- */
+/** @param {{take_away: Clue[], change: Clue[]}} repair @param {import("./page.js").Page} page */
 function repaired({take_away: away, change}, {puzzle}) {
   const value = (/** @type {Clue} */ {given, to}) => {
     const kind = puzzle.told?.givens.find((each) => each.name === given)?.kind;
@@ -117,10 +114,7 @@ function changed(way) {
   return `Change ${way.map((each) => `${named(each)} to ${each.to}`).join(" and ")}`;
 }
 
-/**
- * @param {Part & {unique: boolean}} opening
- * @param {import("./page.js").Page} page
- */
+/** @param {Part & {unique: boolean}} opening @param {import("./page.js").Page} page */
 function opened({kind, elements, unique}, {puzzle}) {
   const away = () => puzzle.edit([{element: elements.join("-"), kind, value: null}]);
   return h("li", {}, h("button", {type: "button", click: away},

@@ -20,10 +20,7 @@ export class Answer extends EventTarget {
     this.since = null;
   }
 
-  /**
-   * @param {string} variable
-   * @param {string} element
-   */
+  /** @param {string} variable @param {string} element */
   get(variable, element) {
     return this.states.get(variable)?.get(element) ?? "";
   }
@@ -159,11 +156,7 @@ export class Answer extends EventTarget {
     return out;
   }
 
-  /**
-   * @param {string} variable
-   * @param {string} element
-   * @param {string} state
-   */
+  /** @param {string} variable @param {string} element @param {string} state */
   write(variable, element, state) {
     let states = this.states.get(variable);
     if (!states) this.states.set(variable, (states = new Map()));

@@ -5,10 +5,7 @@
 
 /** Cells with links, or vertices with borders. */
 export class Net {
-  /**
-   * @param {Place[]} nodes
-   * @param {Edge[]} edges
-   */
+  /** @param {Place[]} nodes @param {Edge[]} edges */
   constructor(nodes, edges) {
     this.nodes = nodes;
     this.edges = edges;
@@ -26,10 +23,7 @@ export class Net {
     return this.at[from].filter((i) => this.across(i, from) === to);
   }
 
-  /**
-   * @param {number} edge
-   * @param {number} node
-   */
+  /** @param {number} edge @param {number} node */
   across(edge, node) {
     const [a, b] = this.edges[edge].ends;
     return a === node ? b : a;
@@ -201,22 +195,14 @@ function edge(name, ends, numbers) {
   return {name, ends, lines, x: (x1 + x2) / 2, y: (y1 + y2) / 2};
 }
 
-/**
- * @param {number[]} line
- * @param {number} x
- * @param {number} y
- */
+/** @param {number[]} line @param {number} x @param {number} y */
 function distance([x1, y1, x2, y2], x, y) {
   const dx = x2 - x1, dy = y2 - y1;
   const along = Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
   return Math.hypot(x1 + along * dx - x, y1 + along * dy - y);
 }
 
-/**
- * @param {number[]} corners
- * @param {number} x
- * @param {number} y
- */
+/** @param {number[]} corners @param {number} x @param {number} y */
 function inside(corners, x, y) {
   let odd = false;
   const count = corners.length / 2;

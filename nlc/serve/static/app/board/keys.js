@@ -11,11 +11,7 @@ export const DIRECTIONS = {
 };
 
 export class Keys {
-  /**
-   * @param {import("./play.js").Play} play
-   * @param {SVGSVGElement} svg
-   * @param {AbortSignal} signal
-   */
+  /** @param {import("./play.js").Play} play @param {SVGSVGElement} svg @param {AbortSignal} signal */
   constructor(play, svg, signal) {
     this.play = play;
     /** @type {"" | "1" | "no"} what plain arrows draw */
@@ -32,10 +28,7 @@ export class Keys {
     }, {signal});
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @returns {boolean} whether the key meant something
-   */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
   key(event) {
     const {play} = this;
     const {key} = event;

@@ -87,11 +87,7 @@ export class Layer {
     this.draw(answer);
   }
 
-  /**
-   * @param {Edge} edge
-   * @param {string} state
-   * @param {number} [color]
-   */
+  /** @param {Edge} edge @param {string} state @param {number} [color] */
   edge(edge, state, color) {
     const {x, y} = edge;
     if (state === "no") {
@@ -112,11 +108,7 @@ export class Layer {
     }
   }
 
-  /**
-   * @param {Place} place
-   * @param {import("../types").Tool} tool
-   * @param {string} state
-   */
+  /** @param {Place} place @param {import("../types").Tool} tool @param {string} state */
   mark(place, tool, state) {
     const word = tool.variables[0].mark ?? "disc";
     const {x, y, r} = place;
@@ -145,10 +137,7 @@ export class Layer {
     return {x: place.x + aside, y: place.y + aside};
   }
 
-  /**
-   * @param {Place} place
-   * @param {string} text
-   */
+  /** @param {Place} place @param {string} text */
   value(place, text) {
     const {name, r} = place;
     const radius = r * (this.clued.has(name) ? 0.5 : 1);
@@ -181,11 +170,7 @@ export class Layer {
     }
   }
 
-  /**
-   * @param {Place} place
-   * @param {import("../types").Tool} tool
-   * @param {string} value
-   */
+  /** @param {Place} place @param {import("../types").Tool} tool @param {string} value */
   region(place, tool, value) {
     const color = Math.max(0, tool.variables[0].values.indexOf(value)) % 10;
     this.under.append(named(s("path", {d: outline(place), class: `area c${color}`}), place.name));
@@ -235,10 +220,7 @@ export class Layer {
     }
   }
 
-  /**
-   * @param {Place | Edge | null} place where the cursor is
-   * @param {string} [kind]
-   */
+  /** @param {Place | Edge | null} place where the cursor is @param {string} [kind] */
   showCursor(place, kind = "") {
     this.cursor.replaceChildren();
     if (!place) return;
@@ -249,10 +231,7 @@ export class Layer {
   }
 }
 
-/**
- * @param {SVGElement} element
- * @param {string} name
- */
+/** @param {SVGElement} element @param {string} name */
 function named(element, name) {
   element.setAttribute("data-d", name);
   return element;

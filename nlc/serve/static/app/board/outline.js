@@ -1,9 +1,6 @@
 // The outline of a cell, or a circle where it has no corners.
 
-/**
- * @param {import("./board.js").Place} place
- * @param {number} [scale] about its middle
- */
+/** @param {import("./board.js").Place} place @param {number} [scale] about its middle */
 export function outline({x, y, r, corners}, scale = 1) {
   if (!corners.length) {
     const a = r * scale;

@@ -104,11 +104,7 @@ export class Play extends EventTarget {
     return true;
   }
 
-  /**
-   * @param {number} node
-   * @param {string} [pen]
-   * @param {boolean} [quiet]
-   */
+  /** @param {number} node @param {string} [pen] @param {boolean} [quiet] */
   moveTo(node, pen = "", quiet = false) {
     this.at = node;
     this.typed = "";
@@ -146,10 +142,7 @@ export class Play extends EventTarget {
     return [name, ...clues, ...states.map((state) => ({yes: "drawn", no: "crossed out"})[state] ?? state)].join(", ");
   }
 
-  /**
-   * @param {string} name
-   * @param {string} state
-   */
+  /** @param {string} name @param {string} state */
   tell(name, state) {
     if (this.answer.printed.get(this.tool.id)?.has(name)) this.say(`${name}: printed`);
     else this.say(`${name}: ${STATES[state] ?? state}`);

@@ -7,11 +7,7 @@ const LONG_PRESS = 450;
 /** @typedef {{x: number, y: number}} Point */
 
 export class Pointer {
-  /**
-   * @param {import("./play.js").Play} play
-   * @param {SVGSVGElement} svg
-   * @param {AbortSignal} signal ends listening
-   */
+  /** @param {import("./play.js").Play} play @param {SVGSVGElement} svg @param {AbortSignal} signal ends listening */
   constructor(play, svg, signal) {
     this.play = play;
     this.svg = svg;
@@ -33,10 +29,7 @@ export class Pointer {
     on("contextmenu", (event) => event.preventDefault());
   }
 
-  /**
-   * @param {PointerEvent} event
-   * @returns {Point}
-   */
+  /** @param {PointerEvent} event @returns {Point} */
   point(event) {
     const matrix = this.svg.getScreenCTM();
     if (!matrix) return {x: 0, y: 0};

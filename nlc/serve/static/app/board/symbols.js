@@ -42,12 +42,7 @@ export function cross(x, y, r) {
   return s("path", {d: `M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}`, class: "crossed"});
 }
 
-/**
- * @param {string} word
- * @param {number} x
- * @param {number} y
- * @param {number} r
- */
+/** @param {string} word @param {number} x @param {number} y @param {number} r */
 function outline(word, x, y, r) {
   /** @type {number[][]} */
   let corners = [[-r, -r], [r, -r], [r, r], [-r, r]];

@@ -20,10 +20,7 @@ export class Clauses {
     this.box.hidden = true;
   }
 
-  /**
-   * @param {{encoding: string, solver: string}} cost
-   * @param {string} rule
-   */
+  /** @param {{encoding: string, solver: string}} cost @param {string} rule */
   async open(cost, rule) {
     const mine = ++this.asking;
     this.box.hidden = false;
@@ -36,11 +33,7 @@ export class Clauses {
     }
   }
 
-  /**
-   * @param {{encoding: string, solver: string}} cost
-   * @param {string} rule
-   * @param {number} first
-   */
+  /** @param {{encoding: string, solver: string}} cost @param {string} rule @param {number} first */
   ask({encoding, solver}, rule, first) {
     return post("/api/clauses", {...this.page.puzzle.asked, encoding, solver, rule, first, most: MOST});
   }
@@ -60,12 +53,7 @@ export class Clauses {
     return "";
   }
 
-  /**
-   * @param {{encoding: string, solver: string}} of
-   * @param {string} rule
-   * @param {any} answer
-   * @param {string} source
-   */
+  /** @param {{encoding: string, solver: string}} of @param {string} rule @param {any} answer @param {string} source */
   show(of, rule, answer, source) {
     const {puzzle} = this.page;
     const cost = answer.rules.find((/** @type {any} */ each) => each.rule === rule);

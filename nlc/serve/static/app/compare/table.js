@@ -80,11 +80,7 @@ export function sizes(costs, open) {
     ...costs.filter((cost) => cost.refused).map((cost) => h("p", {class: "wrong"}, `${cost.encoding}: ${cost.refused}`)));
 }
 
-/**
- * @param {string} text
- * @param {number | null} value
- * @param {number} most
- */
+/** @param {string} text @param {number | null} value @param {number} most */
 function bar(text, value, most) {
   const cell = h("td", {class: "measure"}, text);
   if (value && most) {
@@ -95,10 +91,7 @@ function bar(text, value, most) {
   return cell;
 }
 
-/**
- * @param {string} encoding
- * @param {import("../page.js").Page} page
- */
+/** @param {string} encoding @param {import("../page.js").Page} page */
 async function formula(encoding, {puzzle}) {
   try {
     const name = `${puzzle.told?.title ?? "puzzle"} ${encoding}`.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/-$/, "");

@@ -127,11 +127,7 @@ export function startCompare(page) {
 
 /** What is chosen from a list: each with a button that takes it away. */
 class Picks {
-  /**
-   * @param {string} id
-   * @param {string} words
-   * @param {string[]} chosen
-   */
+  /** @param {string} id @param {string} words @param {string[]} chosen */
   constructor(id, words, chosen) {
     this.words = words;
     this.chosen = chosen;

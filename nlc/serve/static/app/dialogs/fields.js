@@ -32,10 +32,7 @@ export function ofRules({name, type, default: usual, text, value}) {
   return named && {...option, kind: "choice", choices: [...new Set([usual, ...named[1].split(/, */)])]};
 }
 
-/**
- * @param {Option} option
- * @param {any} [value] to begin with, if it is not the default
- */
+/** @param {Option} option @param {any} [value] to begin with, if it is not the default */
 export function field({name, kind, choices, text, default: usual, form}, value) {
   const id = `new-option-${name}`;
   const words = name === "unique" ? "Only one solution" : name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
@@ -89,10 +86,7 @@ export function set(form, name, value = "") {
   }
 }
 
-/**
- * @param {Element} form
- * @returns {NodeListOf<HTMLInputElement>}
- */
+/** @param {Element} form @returns {NodeListOf<HTMLInputElement>} */
 function inputs(form) {
   return form.querySelectorAll("[data-option]");
 }

@@ -8,11 +8,7 @@ import {mistakes, told} from "../page.js";
 /** Seconds until what is easier is offered. */
 const PATIENCE = 15;
 
-/**
- * @typedef {object} Offer
- * @property {string} text
- * @property {() => void} take sets the fields
- */
+/** @typedef {object} Offer @property {string} text @property {() => void} take sets the fields */
 
 export class Maker {
   /**

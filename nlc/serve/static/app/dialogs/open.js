@@ -91,10 +91,7 @@ export function startOpen(page) {
     }
   }
 
-  /**
-   * @param {File} chosen
-   * @param {string} [named]
-   */
+  /** @param {File} chosen @param {string} [named] */
   async function read(chosen, named) {
     if (chosen.size > MOST_BYTES) {
       wrong.textContent = "The file is larger than a megabyte.";
@@ -138,10 +135,7 @@ export function found(examples, typed) {
   return near.length ? near : examples.filter((each) => [each.genre, ...each.name.split(" / ")].some((name) => hasLetters(name.toLowerCase(), wanted)));
 }
 
-/**
- * @param {Example} example
- * @param {string} wanted
- */
+/** @param {Example} example @param {string} wanted */
 function rank({genre, name, title}, wanted) {
   const names = [genre, name, ...name.split(" / ")].map((each) => each.toLowerCase());
   const all = `${name} ${genre} ${title}`.toLowerCase();

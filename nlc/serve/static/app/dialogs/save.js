@@ -61,10 +61,7 @@ export function startSave(page) {
     }
   }
 
-  /**
-   * @param {string} text
-   * @param {string} words
-   */
+  /** @param {string} text @param {string} words */
   async function copy(text, words) {
     try {
       await navigator.clipboard.writeText(text);

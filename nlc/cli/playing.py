@@ -1,0 +1,73 @@
+"""``--play``: puzzles as an HTML file that plays them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from nlc.cli import common
+from nlc.cli.console import print_message
+from nlc.cli.progress import Progress
+from nlc.drivers.base import Limits
+from nlc.errors import Diagnostics, UserError, fail
+from nlc.files import atomic_writer
+from nlc.language.resolve import Puzzle
+from nlc.pictures.gallery import NUMBER
+from nlc.process.own_limits import OwnLimitError, narrowed, within
+
+PLAY = """
+--play  write one HTML file that plays the puzzles: no server, no network
+~--no-hints  with --play: without hints, whose steps are the solution
+"""
+
+SECONDS = 60.0
+"""The time for the hints of a puzzle, where no limit is given."""
+
+
+def require_page(args: argparse.Namespace, inputs: Sequence[str]) -> None:
+    """Refuse ``--play`` where something else than a page is to be written, before any work."""
+    if args.format not in (None, "text", "nl", "html"):
+        raise fail(f"--play writes HTML, not {args.format.upper()}")
+    args.format = "html"
+    common.require_pictures(args, inputs)
+
+
+def write_pages(
+    args: argparse.Namespace,
+    puzzles: Sequence[tuple[Puzzle, str]],
+    title: str,
+    broken: Diagnostics,
+) -> int:
+    """Write a file that plays, or one for each puzzle, and return how many puzzles play.
+
+    Args:
+        puzzles: each with a note for the list of puzzles.
+        title: of several puzzles.
+        broken: gets what is wrong with puzzles that are left out.
+    """
+    from nlc.playing.page import page, sheet
+
+    limits = common.limits_of(args)
+    limits = narrowed(Limits(SECONDS)) if limits.seconds is None else limits
+    sheets = []
+    with Progress(len(puzzles)) as progress:
+        for puzzle, note in puzzles:
+            progress.step(puzzle.title)
+            try:
+                with within(common.limits_of(args)):
+                    sheets.append(sheet(puzzle, note, not args.no_hints, limits))
+            except UserError as error:
+                broken.absorb(error)
+                continue
+            except OwnLimitError as stop:
+                print_message(f"nlc: {puzzle.title}: {stop}")
+                continue
+            if not args.no_hints and not sheets[-1]["steps"]:
+                progress.clear()
+                why = "no way to the only solution was found"
+                print_message(f"nlc: {puzzle.title}: it plays without hints: {why}")
+    parts = [[each] for each in sheets] if NUMBER in args.out else [sheets] if sheets else []
+    for number, part in enumerate(parts, 1):
+        with atomic_writer(args.out.replace(NUMBER, str(number))) as stream:
+            stream.write(page(part, part[0]["told"].title if len(part) == 1 else title))
+    return len(sheets)
