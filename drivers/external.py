@@ -24,8 +24,9 @@ import shlex
 import shutil
 import time
 from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -53,6 +54,7 @@ class Interface(Struct, frozen=True):
             starts, or none (None). nlc writes plain files.
         result_file: the answer is in a file that the command line names after the CNF, as MiniSat
             writes it; else in ``s`` and ``v`` lines of the standard output.
+        seed: option for the seed of its random numbers.
         wall: option for whole seconds of wall-clock time.
         cpu: option for whole seconds of processor time.
         memory: option for megabytes of address space.
@@ -64,6 +66,7 @@ class Interface(Struct, frozen=True):
 
     gzip: str | None = None
     result_file: bool = False
+    seed: str | None = None
     wall: str | None = None
     cpu: str | None = None
     memory: str | None = None
@@ -120,6 +123,7 @@ class ExternalDriver:
         package: how to install it, the end of a sentence.
         interface: its command line.
         memory_sign: what it prints when it runs out of memory, if that is particular to it.
+        seed: of its random numbers; None: the solver's own.
     """
 
     name: str
@@ -127,6 +131,13 @@ class ExternalDriver:
     interface: ClassVar[Interface] = Interface()
     memory_sign: ClassVar[bytes | None] = None
     capabilities = Capabilities()
+    seed: int | None = None
+
+    def seeded(self, seed: int) -> Self:
+        """Return the same driver with a seed of the solver, if it takes one."""
+        made = copy(self)
+        made.seed = seed
+        return made
 
     def executable(self) -> str | None:
         """Return the absolute path of the executable, or None."""
@@ -154,7 +165,10 @@ class ExternalDriver:
 
     def command(self, call: Call) -> list[str]:
         """Return the command line: options of limits, CNF, result file, proof."""
-        words = [call.executable, *self.interface.limit_words(call.limits), str(call.cnf)]
+        words = [call.executable, *self.interface.limit_words(call.limits)]
+        if self.interface.seed is not None and self.seed is not None:
+            words.append(self.interface.seed.format(self.seed))
+        words.append(str(call.cnf))
         if self.interface.result_file:
             words.append(str(call.result))
         return words if call.proof is None else [*words, str(call.proof)]

@@ -21,7 +21,9 @@ class CadicalDriver(ExternalDriver):
 
     name = "cadical"
     package = "install the Debian package cadical"
-    interface = Interface(gzip="gzip", wall="-t {}", version="--version", conflicts=5)
+    interface = Interface(
+        gzip="gzip", seed="--seed={}", wall="-t {}", version="--version", conflicts=5
+    )
     capabilities = Capabilities(statistics=STATISTICS, proofs=True)
 
 
@@ -33,7 +35,9 @@ class KissatDriver(ExternalDriver):
 
     name = "kissat"
     package = 'pip install "nlc[solvers]" (it brings the package passagemath-kissat)'
-    interface = Interface(gzip="gzip", wall="--time={}", version="--version", conflicts=7)
+    interface = Interface(
+        gzip="gzip", seed="--seed={}", wall="--time={}", version="--version", conflicts=7
+    )
     capabilities = Capabilities(statistics=STATISTICS, proofs=True)
 
     def executable(self) -> str | None:

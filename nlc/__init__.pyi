@@ -8,11 +8,8 @@ from nlc.api import decode as decode
 from nlc.api import diff as diff
 from nlc.api import elaborate as elaborate
 from nlc.api import enumerate as enumerate  # noqa: A004
-from nlc.api import generate as generate
 from nlc.api import grade as grade
 from nlc.api import hint as hint
-from nlc.api import load as load
-from nlc.api import loads as loads
 from nlc.api import solve as solve
 from nlc.api import steps as steps
 from nlc.api import unique as unique
@@ -22,12 +19,17 @@ from nlc.drivers.base import Limits as Limits
 from nlc.encode.spec import Encoding as Encoding
 from nlc.errors import Error as Error
 from nlc.errors import InputError as InputError
-from nlc.generating.request import GeneratedPuzzle as GeneratedPuzzle
 from nlc.grading.grade import Grade as Grade
 from nlc.ir.backbone import Backbone as Backbone
 from nlc.ir.evaluate import Violation as Violation
 from nlc.ir.nodes import Program as Program
-from nlc.puzzle import Puzzle as Puzzle
+from nlc.puzzles import GeneratedPuzzle as GeneratedPuzzle
+from nlc.puzzles import Puzzle as Puzzle
+from nlc.puzzles import generate as generate
+from nlc.puzzles import load as load
+from nlc.puzzles import load_one as load_one
+from nlc.puzzles import loads as loads
+from nlc.puzzles import puzzle as puzzle
 from nlc.reasons.steps.steps import Steps as Steps
 from nlc.reasons.why.why import Why as Why
 from nlc.solving.answer import Answer as Answer

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import builtins
-import os
-import re
 import sys
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, cast, overload
@@ -16,9 +13,6 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import (
-    Diagnostic,
-    InputError,
-    Source,
     fail,
     require_number,
     require_type,
@@ -30,12 +24,11 @@ from nlc.solving.solution import Solution
 if TYPE_CHECKING:
     from nlc.comparing.comparison import Comparison
     from nlc.encode.spec import Encoding
-    from nlc.generating.request import GeneratedPuzzle
     from nlc.grading.grade import Grade
     from nlc.ir.backbone import Backbone
     from nlc.ir.evaluate import Violation
     from nlc.ir.nodes import Assignment, Program
-    from nlc.puzzle import Puzzle
+    from nlc.language.resolve import Puzzle
     from nlc.reasons.steps.steps import Steps
     from nlc.reasons.why.why import Why
     from nlc.solving.choice import Solver
@@ -43,32 +36,6 @@ if TYPE_CHECKING:
     from nlc.solving.plan import Plan
 
     Solvers: TypeAlias = Solver | str | Sequence[Solver | str] | None
-
-    class GeneratorOptions(TypedDict, total=False):
-        """The options of `generate`; each genre has some of them."""
-
-        method: str
-        unique: bool
-        difficulty: str
-        technique: str
-        pairs: int
-        group: int
-        trivial: bool
-        isolated: bool
-        parity: bool
-        balance: bool
-        settings: Mapping[str, bool | int | str]
-        open: bool
-        diagonal: bool
-        bisect: bool
-        failures: int
-        clues: str | int
-        symmetry: str
-        minimal: bool
-        mask: str | Sequence[str]
-        with_: str
-        without: str
-        fewest: bool
 
     class Options(TypedDict, total=False):
         """The options of `solve`, and of the functions that call it."""
@@ -78,100 +45,28 @@ if TYPE_CHECKING:
         plan: Plan | str | None
         policy: Policy
         limits: Limits
+        seconds: float | None
         minimize: str | None
         maximize: str | None
 
 
-def load(
-    path: str | os.PathLike[str],
-    *,
-    format: str = "auto",  # noqa: A002
-    genre: str | None = None,
-    puzzle: str | int | None = None,
-    options: Mapping[str, object] | None = None,
-) -> list[Puzzle]:
-    """Load the puzzles of a file, and check their types.
-
-    >>> import nlc
-    >>> [puzzle.title for puzzle in nlc.load("fixtures/first.nl")]
-    ['a first puzzle']
-
-    Args:
-        path: the file; ``-`` is the standard input.
-        format: one of docs/formats.md, such as ``loopy``; ``auto`` to detect it from the text.
-        genre: that of a text that does not name it, such as a bare board.
-        puzzle: title, or number from 1, of the only puzzle to load.
-        options: values of options of the genre, in place of the puzzles' own.
-
-    Raises:
-        InputError: with every independent mistake.
-    """
-    from nlc.files import read_source
-
-    require_type("path", path, (str, os.PathLike), "'-' is the standard input")
-    return _puzzles(lambda: read_source(os.fsdecode(path)), format, genre, puzzle, options)
-
-
-def loads(
-    text: str,
-    *,
-    format: str = "auto",  # noqa: A002
-    genre: str | None = None,
-    puzzle: str | int | None = None,
-    options: Mapping[str, object] | None = None,
-) -> list[Puzzle]:
-    """Load the puzzles of a text; see `load`.
-
-    >>> import nlc
-    >>> text = 'puzzle "rows" is numberlink { topology square; board\\nA.A\\nB.B\\nend }'
-    >>> print(nlc.solve(nlc.loads(text)[0]).board)
-    A───A
-    B───B
-    """
-    require_type("text", text, str, "nlc.load reads files")
-    return _puzzles(lambda: Source("<text>", text), format, genre, puzzle, options)
-
-
-def _puzzles(
-    read: Callable[[], Source],
-    form: str,
-    genre: str | None,
-    chosen: str | int | None,
-    options: Mapping[str, object] | None,
-) -> list[Puzzle]:
-    from nlc.loading import parse_puzzles, setting_of
-    from nlc.puzzle import Puzzle
-
-    require_type("format", form, str, "such as 'loopy'")
-    require_type("genre", genre, (str, NoneType), "such as 'masyu'")
-    require_type("puzzle", chosen, (str, int, NoneType), "a title, or a number from 1")
-    require_type("options", options, (Mapping, NoneType), "such as {'cover': False}")
-    form = f"{form}:{genre}" if genre else form
-    wanted = None if chosen is None else str(chosen)
-    try:
-        settings = [setting_of(*each, "options") for each in (options or {}).items()]
-        puzzles, found = parse_puzzles(read(), form, settings, wanted)
-    except InputError as error:
-        raise InputError(map(_for_python, error.diagnostics)) from None
-    for item in found.items:
-        warnings.warn(item.render(), stacklevel=3)
-    return [Puzzle.of(each) for each in puzzles]
-
-
-def _for_python(item: Diagnostic) -> Diagnostic:
-    """Return a diagnostic whose hint names arguments in place of command-line options."""
-    hint = re.sub(r"--genre (\w+)", r'genre="\1"', item.hint or "")
-    hint = hint.replace("--from", "format=").replace("--genre", "genre=")
-    return replace(item, hint=hint or None)
-
-
 @overload
-def solve(puzzle: Puzzle, question: Question = ONE, **options: Unpack[Options]) -> Answer: ...
+def solve(
+    puzzle: Puzzle,
+    question: Question = ONE,
+    *,
+    unique: bool = False,
+    **options: Unpack[Options],
+) -> Answer: ...
 
 
 @overload
 def solve(
-    puzzle: Iterable[Puzzle], question: Question = ONE, **options: Unpack[Options]
+    puzzle: Iterable[Puzzle],
+    question: Question = ONE,
+    *,
+    unique: bool = False,
+    **options: Unpack[Options],
 ) -> Iterator[Answer]: ...
 
 
@@ -179,11 +74,13 @@ def solve(
     puzzle: Puzzle | Iterable[Puzzle],
     question: Question = ONE,
     *,
+    unique: bool = False,
     solver: Solvers = None,
     encoding: Encoding | str = "default",
     plan: Plan | str | None = None,
     policy: Policy = DEFAULT,
     limits: Limits = NO_LIMITS,
+    seconds: float | None = None,
     minimize: str | None = None,
     maximize: str | None = None,
 ) -> Answer | Iterator[Answer]:
@@ -210,12 +107,14 @@ def solve(
     Args:
         puzzle: one, or several.
         question: `ONE`, `ALL`, `COUNT`, `UNIQUE`, `BACKBONE`, or another `Question`.
+        unique: the same as the question `UNIQUE`.
         solver: a name of ``nlc list solvers``, or ``cmd:COMMAND``; an engine; several run at the
             same time, and the first answer counts; None for the default of the puzzle.
         encoding: a spec, for SAT solvers; ``nlc list encodings`` lists its parts.
         plan: a `nlc.Plan`, its text, or ``default``, ``plain`` or ``alone`` (docs/solving.md).
         policy: confirmation, readings, proofs, processes and the like.
         limits: for each puzzle.
+        seconds: in place of those of `limits`, here and in all functions.
         minimize: an objective in the language of the rules, such as ``count line``, which replaces
             that of the puzzle; only the best solutions count. See `Answer.objective` and
             `Answer.bound`.
@@ -232,7 +131,12 @@ def solve(
     from nlc.solving.choice import choose_solvers
 
     require_type("question", question, Question, "such as nlc.UNIQUE")
-    _require_options(policy, limits)
+    require_type("unique", unique, bool)
+    if unique and question not in (ONE, UNIQUE):
+        raise fail("a puzzle is asked one question", hint="unique=True, or the question")
+    question = UNIQUE if unique else question
+    require_type("policy", policy, Policy, "such as nlc.Policy(jobs=2)")
+    limits = limited(limits, seconds)
     choice = choose_solvers(solver, encoding, plan)
     aims = {"minimize": minimize, "maximize": maximize}
     for name, number in aims.items():
@@ -257,14 +161,11 @@ def solve(
     return solve_each(_puzzle_tuple("puzzle", puzzle), question, choice, policy, limits)
 
 
-def _require_options(policy: object, limits: object) -> None:
-    require_type("policy", policy, Policy, "such as nlc.Policy(jobs=2)")
-    _require_limits(limits)
-
-
-def _require_limits(limits: object) -> None:
-    seconds = limits if isinstance(limits, int | float) else 5
-    require_type("limits", limits, Limits, f"such as nlc.Limits(seconds={seconds})")
+def limited(limits: Limits, seconds: float | None = None) -> Limits:
+    """Return limits, with other seconds where they are not None."""
+    example = limits if isinstance(limits, int | float) else 5
+    require_type("limits", limits, Limits, f"such as nlc.Limits(seconds={example})")
+    return limits if seconds is None else replace(limits, seconds=seconds)
 
 
 def _require_puzzle(name: str, value: object) -> None:
@@ -305,6 +206,7 @@ def why(
     make_unique: bool = False,
     superfluous: bool = False,
     limits: Limits = NO_LIMITS,
+    seconds: float | None = None,
 ) -> Why:
     """Explain why a puzzle has no solution, as ``nlc why`` does.
 
@@ -333,7 +235,7 @@ def why(
     from nlc.reasons.why.search import Wanted, explain_contradiction
 
     _require_puzzle("puzzle", puzzle)
-    _require_limits(limits)
+    limits = limited(limits, seconds)
     flags = {"details": details, "repair": repair, "every_fault": every_fault}
     flags |= {"make_unique": make_unique, "superfluous": superfluous}
     for name, value in flags.items():
@@ -347,6 +249,7 @@ def hint(
     state: Mapping[str, Any] | Solution | None = None,
     *,
     limits: Limits = NO_LIMITS,
+    seconds: float | None = None,
 ) -> Steps:
     """Return the next step on a board, as ``nlc hint`` does.
 
@@ -366,7 +269,7 @@ def hint(
         InputError: the puzzle is wrong, or the state names an unknown variable or place.
         TypeError: an argument is of another type.
     """
-    return _explain(puzzle, state, False, limits)
+    return _explain(puzzle, state, False, limited(limits, seconds))
 
 
 def steps(
@@ -374,6 +277,7 @@ def steps(
     state: Mapping[str, Any] | Solution | None = None,
     *,
     limits: Limits = NO_LIMITS,
+    seconds: float | None = None,
 ) -> Steps:
     """Return all steps to the solution, as ``nlc steps`` does; the arguments are those of `hint`.
 
@@ -382,10 +286,10 @@ def steps(
     >>> steps.status, steps.complete, steps.open
     ('steps', True, 0)
     """
-    return _explain(puzzle, state, True, limits)
+    return _explain(puzzle, state, True, limited(limits, seconds))
 
 
-def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Grade:
+def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS, seconds: float | None = None) -> Grade:
     """Grade how hard a puzzle is for a person, as ``nlc grade`` does.
 
     >>> import nlc
@@ -403,19 +307,22 @@ def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Grade:
     from nlc.grading.grader import grade
 
     _require_puzzle("puzzle", puzzle)
-    _require_limits(limits)
-    return grade(puzzle, limits)
+    return grade(puzzle, limited(limits, seconds))
 
 
 def _explain(puzzle: Puzzle, state: object, whole: bool, limits: Limits) -> Steps:
     from nlc.reasons.steps.hint import next_step
 
     _require_puzzle("puzzle", puzzle)
-    _require_limits(limits)
     require_type("state", state, (Mapping, Solution, NoneType), "a part of Solution.to_json()")
     if isinstance(state, Solution):
         state.of(elaborate(puzzle))
-    drawn = state.to_json() if isinstance(state, Solution) else cast("Mapping[str, Any]", state)
+        state = state.to_json()
+    drawn = cast("Mapping[str, Any]", state)
+    if state:
+        from nlc.from_data import board_json
+
+        drawn = board_json(elaborate(puzzle), drawn)
     return next_step(puzzle, drawn, whole=whole, limits=limits)
 
 
@@ -481,9 +388,9 @@ def enumerate(puzzle: Puzzle, **options: Unpack[Options]) -> Iterator[Solution]:
     from nlc.solving.solve import Search
 
     program, policy = elaborate(puzzle), options.get("policy", DEFAULT)
-    limits = options.get("limits", NO_LIMITS)
-    _require_options(policy, limits)
-    if unknown := options.keys() - {"solver", "encoding", "plan", "policy", "limits"}:
+    require_type("policy", policy, Policy, "such as nlc.Policy(jobs=2)")
+    limits = limited(options.get("limits", NO_LIMITS), options.get("seconds"))
+    if unknown := options.keys() - {*("solver", "encoding", "plan", "policy", "limits", "seconds")}:
         raise TypeError(f"enumerate() has no argument '{min(unknown)}'")
     choice = choose_solvers(
         options.get("solver"), options.get("encoding", "default"), options.get("plan")
@@ -513,7 +420,8 @@ def check(
 
     Args:
         puzzle: the puzzle.
-        board: a solution, or a JSON object in the form of `Solution.to_json`.
+        board: a solution; or its variables by name, as data in the form of `Solution`, or as in
+            `Solution.to_json`.
         limit: the most violations to return.
 
     Raises:
@@ -521,6 +429,7 @@ def check(
         SolverError: the solver reached its limit.
         TypeError: the board is neither.
     """
+    from nlc.from_data import board_json
     from nlc.ir.complete import read_solution
     from nlc.ir.evaluate import violations
     from nlc.ir.nodes import Assignment
@@ -533,7 +442,7 @@ def check(
     program = elaborate(puzzle)
     if isinstance(board, Mapping):
         try:
-            values = complete(program, *read_solution(program, dict(board)))
+            values = complete(program, *read_solution(program, board_json(program, board)))
         except OwnLimitError as stop:
             raise SolverError(str(stop), Answer("UNKNOWN", stop.reason)) from None
     else:
@@ -609,6 +518,7 @@ def diff(
     encodings: Sequence[Encoding | str] = ("default",),
     solvers: Sequence[str] = ("pysat:cadical195",),
     limits: Limits = NO_LIMITS,
+    seconds: float | None = None,
     repeat: int | None = None,
     jobs: int = 1,
 ) -> Comparison:
@@ -638,7 +548,7 @@ def diff(
     from nlc.encode.spec import Encoding
     from nlc.language.resolve import Puzzle
 
-    _require_limits(limits)
+    limits = limited(limits, seconds)
     _require_list("encodings", encodings, (str, Encoding), "['default']")
     _require_list("solvers", solvers, (str,), "['minisat']")
     if repeat is not None:
@@ -657,52 +567,3 @@ def _require_list(name: str, values: object, kinds: tuple[type, ...], example: s
         require_type(f"{name}[{index}]", value, kinds, f"such as {example}")
     if not several:
         raise fail(f"{name} is empty", hint=f"such as {example}")
-
-
-def generate(
-    genre: str | os.PathLike[str],
-    size: str,
-    *,
-    tiling: str = "square",
-    count: int = 1,
-    seed: int = 1,
-    jobs: int = 1,
-    limits: Limits = NO_LIMITS,
-    **options: Unpack[GeneratorOptions],
-) -> Iterator[GeneratedPuzzle]:
-    """Generate puzzles, as ``nlc generate`` does; each is yielded when it is done.
-
-    Without ``difficulty`` no level is wished, and as many clues are removed as can be.
-
-    >>> import nlc
-    >>> for made in nlc.generate("slitherlink", "5x5", seed=2, count=2):
-    ...     print(made.unique, made.puzzle.title)
-    True 5x5 square slitherlink, seed 2 #1
-    True 5x5 square slitherlink, seed 2 #2
-
-    Args:
-        genre: a stock genre; or the path of a file that defines one, ``FILE.nl`` or
-            ``FILE.nl:GENRE``.
-        size: columns and rows, such as ``10x10``.
-        tiling: of the board.
-        count: their number, less those that are not made in 200 attempts or within the limit.
-        seed: of the random numbers.
-        jobs: the number of processes.
-        limits: the wall-clock time of each puzzle; other limits are refused.
-        options: those of ``nlc generate`` for the genre, such as ``pairs=8, unique=True``; and
-            ``settings``, options of the rules, such as ``{"touch": False}``.
-
-    Raises:
-        InputError: the genre, the tiling or an option is unknown, or such puzzles cannot be made.
-        TypeError: an argument is of another type.
-    """
-    from nlc.generating.request import generate
-
-    require_type("genre", genre, (str, os.PathLike), "such as 'numberlink'")
-    require_type("size", size, str, "such as '10x10'")
-    require_type("tiling", tiling, str, "such as 'hex'")
-    require_type("seed", seed, int)
-    require_number("count", count)
-    require_number("jobs", jobs)
-    _require_limits(limits)
-    return generate(os.fsdecode(genre), size, tiling, count, seed, jobs, limits, options)

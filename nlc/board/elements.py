@@ -52,7 +52,8 @@ def lay_out(board: Board, sort: Sort, values: NDArray[Any], missing: Bools | Non
     if sort in ENDS and missing is None:
         return [places[i] for i in np.flatnonzero(values)]
     if not has_places(board, sort):
-        return {places[i]: values[i].item() for i in np.flatnonzero(there)}
+        plain = values.tolist()
+        return {places[i]: plain[i] for i in np.flatnonzero(there)}
     corner = int(sort is Sort.VERTEX)
     shape = board.rows + corner, board.cols + corner
     out = np.ma.array(np.zeros(shape, values.dtype), mask=True)

@@ -13,6 +13,7 @@ from msgspec.structs import asdict
 
 from nlc.comparing import puzzles
 from nlc.comparing.results import Measurement, PuzzleRecord, digest
+from nlc.comparing.shuffle import ShuffledChoice
 from nlc.comparing.suite import DEFAULT, Competitor, Work
 from nlc.drivers.base import Driver, Limits
 from nlc.encode.lower import LoweredProgram
@@ -97,7 +98,7 @@ class CompetitorJob(Struct, frozen=True):
         Raises:
             UserError: the encoding or the engine refuses the puzzle.
         """
-        choice, formulas = choice_of(self.competitor), Formulas(self.group)
+        choice, formulas = self.choice, Formulas(self.group)
         formulas.require(self.configured_puzzle, choice.encoding)
         how = choice, PLAIN_POLICY, self.limits
         return Search(self.configured_puzzle, program, question, *how, formulas=formulas)
@@ -111,6 +112,16 @@ class CompetitorJob(Struct, frozen=True):
         encoding, formulas = choice_of(self.competitor).encoding, Formulas(self.group)
         formulas.require(self.configured_puzzle, encoding)
         return formulas.lower(self.configured_puzzle, program, encoding, driver.capabilities.offers)
+
+    @property
+    def choice(self) -> SolverChoice:
+        """The competitor's choice; from the second repetition on of formulas in another order."""
+        found = choice_of(self.competitor)
+        if not self.repetition:
+            return found
+        return ShuffledChoice(
+            found.solvers, found.encoding, found.plan, found.made, self.repetition
+        )
 
     @property
     def configured_puzzle(self) -> Puzzle:
@@ -143,11 +154,11 @@ def solvers_of(who: Competitor) -> dict[str, Solver]:
     return {name: choice.solver(name) for name in names}
 
 
-def solver_of(who: Competitor) -> Solver:
+def solver_of(who: Competitor, choice: SolverChoice | None = None) -> Solver:
     """Return the solver of a competitor.
 
     Raises:
         UserError: there is no solver of this name.
     """
-    choice = choice_of(who)
+    choice = choice or choice_of(who)
     return choice.solver(choice.name.split(",")[0])

@@ -94,7 +94,7 @@ def _model(job: CompetitorJob) -> Members:
     """
     with within(job.limits):
         program, elaborating = job.elaborate()
-    solver = solver_of(job.competitor)
+    solver = solver_of(job.competitor, job.choice)
     if program.objective is not None:
         row = _solve(job)
         if is_driver(solver):

@@ -91,12 +91,11 @@ class Made(Struct, frozen=True, eq=False):
 
 def prove(puzzle: Puzzle) -> Answer:
     """Return the answer of another solver, and of the whole formula, to whether it is unique."""
-    from nlc.puzzle import Puzzle as Whole
     from nlc.solving.choice import choose_solvers
     from nlc.solving.question import UNIQUE
     from nlc.solving.solve import solve_one
 
-    return solve_one(Whole.of(puzzle), UNIQUE, choose_solvers(PROVER))
+    return solve_one(puzzle, UNIQUE, choose_solvers(PROVER))
 
 
 def require_solution(program: Program, board: Assignment) -> None:

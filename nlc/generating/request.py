@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
@@ -18,40 +17,19 @@ from nlc.generating.options import SETTINGS, Option
 from nlc.generating.shape import blank, parse_size
 from nlc.generating.writer import Writer
 from nlc.grading.grade import Grade
+from nlc.language.resolve import Puzzle
 from nlc.process.cluster import make_executor
-from nlc.puzzle import Puzzle
 from nlc.solving.solution import Solution
 
 _MADE = "generated"
 """The path of generated texts; a place in one means nothing to the caller."""
 
 
-class GeneratedPuzzle(Struct, frozen=True, eq=False):
-    """A puzzle that was made; ``str`` is its text in the puzzle language.
-
-    >>> import nlc
-    >>> (made,) = nlc.generate("numberlink", "6x6", pairs=4, unique=True)
-    >>> made.unique, nlc.unique(made.puzzle), nlc.check(made.puzzle, made.solution)
-    (True, True, [])
-
-    Attributes:
-        puzzle: the parsed text.
-        solution: the solution that it was made from.
-        unique: whether it was proved that there is no other.
-        grade: the difficulty, if puzzles are graded.
-    """
-
-    text: str
-    puzzle: Puzzle
-    solution: Solution
-    unique: bool
-    grade: Grade | None
-
-    def __str__(self) -> str:
-        return self.text
+Made: TypeAlias = tuple[str, Puzzle, Solution, bool, Grade | None]
+"""A puzzle that was made, as the attributes of `nlc.GeneratedPuzzle`."""
 
 
-def generate(
+def made_to_order(
     genre: str,
     size: str,
     tiling: str,
@@ -60,7 +38,7 @@ def generate(
     jobs: int,
     limits: Limits,
     options: Mapping[str, Any],
-) -> Iterator[GeneratedPuzzle]:
+) -> Iterator[Made]:
     """Return an iterator of puzzles; see `nlc.generate`."""
     limiting = "limits=nlc.Limits(seconds=…) bounds the time of each puzzle"
     if limits.megabytes is not None or limits.cpu_seconds is not None:
@@ -81,7 +59,7 @@ def generate(
     return _made(batch, min(jobs, count), takes)
 
 
-def _made(batch: Batch, jobs: int, takes: Mapping[str, Option]) -> Iterator[GeneratedPuzzle]:
+def _made(batch: Batch, jobs: int, takes: Mapping[str, Option]) -> Iterator[Made]:
     """Yield the puzzles of a batch."""
     from nlc.loading import parse_puzzles
 
@@ -94,7 +72,7 @@ def _made(batch: Batch, jobs: int, takes: Mapping[str, Option]) -> Iterator[Gene
             (puzzle,), _ = parse_puzzles(Source("<generated>", text))
             program, planted = writer.board(item)
             solution, made = Solution(program, planted), item.puzzle
-            yield GeneratedPuzzle(text, Puzzle.of(puzzle), solution, made.unique, made.grade)
+            yield text, puzzle, solution, made.unique, made.grade
 
 
 def _require_value(found: Genre, name: str, value: object, option: Option | None) -> None:

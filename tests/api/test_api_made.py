@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import nlc as api
-import nlc.api
+import nlc.puzzles
 from nlc.cli import main
 from nlc.generating.genre import GENRES
 from nlc.generating.options import OPEN_OPTIONS
@@ -132,7 +132,7 @@ def test_a_genre_of_a_file_is_made_by_its_path(tmp_path):
 def test_the_typed_options_are_those_of_the_genres():
     known = {each.name for name in GENRES.names() for each in GENRES.get(name).options}
     known |= {each.name for each in OPEN_OPTIONS}
-    tree = ast.parse(Path(nlc.api.__file__).read_text())
+    tree = ast.parse(Path(nlc.puzzles.__file__).read_text())
     (typed,) = (
         node
         for node in ast.walk(tree)

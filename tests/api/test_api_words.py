@@ -112,6 +112,8 @@ STRANGE = (3, 2.5, b"x", [[]], {3: 3}, ("x", 3), object(), True)
 CALLS = {
     "load": (FIXTURES / "first.nl",),
     "loads": (TWO,),
+    "load_one": (FIXTURES / "first.nl",),
+    "puzzle": ("slitherlink", [[3, None]]),
     "hint": (PUZZLE, None),
     "steps": (PUZZLE, None),
     "check": (PUZZLE, {}),

@@ -16,7 +16,7 @@ FACE = {"nlc", "nlc.__main__"}
 
 MODULES = {module.name for module in walk_packages(nlc.__path__, "nlc.")}
 
-STANDS_WITH = {"loading": "formats", "puzzle": "solving", "convert": "solving"}
+STANDS_WITH = {"loading": "formats", "puzzles": "api", "from_data": "api", "convert": "solving"}
 """The room of modules that are in no folder; `api` has its own, all others are tools."""
 
 Arrows = Mapping[str, Collection[str]]
