@@ -34,7 +34,7 @@ PARTS = 8
 FEW_GRADES = 3
 """Numbers of restored clues that are graded for a level that is only preferred."""
 
-MOST_CLUES = 1.5
+MOST_CLUES = 4 / 3
 """The most clues, for each one of the set without superfluous ones to which others are restored."""
 
 Clue = TypeVar("Clue")
@@ -131,8 +131,8 @@ def restore_clues(
     """Return clues with which a puzzle is not harder than a level, by restoring some.
 
     Their number is found by bisection, as if more clues never made a puzzle harder; then parts of
-    them that the level does not need are removed again. At most half as many are restored as stay;
-    if they do not suffice, the puzzle with so many is returned.
+    them that the level does not need are removed again. At most a third as many are restored as
+    stay; if they do not suffice, the puzzle with so many is returned.
 
     Args:
         difficulty: the level; None: no clue is restored.

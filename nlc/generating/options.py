@@ -112,19 +112,23 @@ TECHNIQUE = Option(
 
 SYMMETRIES = ("none", "rotate", "mirror", "both", "diagonal")
 
-OPEN_OPTIONS = (
+SYMMETRY = Option(
+    "symmetry", "how the places of clues are symmetric", "", "text", choices=SYMMETRIES
+)
+
+PLACING = (
     Option(
         "clues", "how many clues", ", such as 20, 20..30, or 30..40% of the cells", "text", "N..M"
     ),
-    Option("symmetry", "how the places of clues are symmetric", "", "text", choices=SYMMETRIES),
     Option("mask", "where clues may be", ": not where the drawing has '.'", "rows", "FILE"),
     Option("with", "the values that clues have", ", such as 3,4", "text", "VALUES"),
     Option("without", "the values that they have not", "", "text", "VALUES"),
     Option("minimal", "no clue can go without another solution, proved"),
     Option("fewest", "as few clues as the solution needs", ", or the best found and its bound"),
-    DIFFICULTY,
-    TECHNIQUE,
 )
+"""The options about clues; with one of them they are not symmetric by default."""
+
+OPEN_OPTIONS = (PLACING[0], SYMMETRY, *PLACING[1:], DIFFICULTY, TECHNIQUE)
 """The options of genres whose puzzles are made from their rules."""
 
 

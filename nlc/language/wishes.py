@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from nlc.errors import Diagnostics, suggest
 from nlc.language import syntax as s
 from nlc.language.inherit import Rules
@@ -18,15 +16,30 @@ SHARE = {"%": "30 %"}
 SIGNS = SHARE | {"% apart": "14 % apart"}
 CLUES = {"all": "all", "none": "none"}
 RIM = {"rim": "rim"}
+MIDDLES = {"middles": "middles"}
 USUAL, SIDE = 10, "side"
 """The columns and rows of a usual board, and the wish for others, if nothing else is so called."""
+SYMMETRY, PATTERNS = "symmetry", ("rotate", "mirror", "both")
+"""The wish for a pattern of clues, if nothing else is so called, and its values."""
 """The looks of rooms, of conditions, of clues and of those of borders, each with an example."""
 
 
 def usual_side(rules: Rules) -> int:
     """Return the columns and rows of a usual board."""
-    wish = None if SIDE in {**rules.givens, **rules.vars} else rules.wishes.get(SIDE)
+    wish = None if SIDE in wished(rules) else rules.wishes.get(SIDE)
     return USUAL if wish is None else wish.manner.low
+
+
+def usual_symmetry(rules: Rules) -> str:
+    """Return how the places of clues are usually symmetric, or ``none``."""
+    wish = None if SYMMETRY in wished(rules) else rules.wishes.get(SYMMETRY)
+    return "none" if wish is None else wish.manner.how
+
+
+def wished(rules: Rules) -> dict[str, s.Given | s.Var | s.Option]:
+    """Return what wishes can be about, by name: options that are numbers, givens, variables."""
+    numbers = {name: each for name, each in rules.options.items() if each.type.kind == "range"}
+    return {**numbers, **rules.givens, **rules.vars}
 
 
 def is_room(given: s.Given) -> bool:
@@ -36,7 +49,7 @@ def is_room(given: s.Given) -> bool:
 
 def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
     """Report every wish whose name is unknown, or that does not fit it."""
-    known: Mapping[str, s.Given | s.Var] = {**rules.givens, **rules.vars}
+    known = wished(rules)
     error, hint = diagnostics.error, ""
     for wish in rules.wishes.values():
         name, manner = wish.name.name, wish.manner
@@ -44,6 +57,10 @@ def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
         if name == SIDE and name not in known:
             if manner.how != "cells" or not 0 < manner.low == manner.high:
                 error("a usual board has one side", manner.span, "write 'side: 8 cells'")
+        elif name == SYMMETRY and name not in known:
+            if manner.how not in PATTERNS:
+                hint = f"write 'symmetry: {' or '.join(PATTERNS)}'"
+                error("there is no such pattern of clues", manner.span, hint)
         elif name not in known:
             hint = suggest(name, known) or f"givens and variables: {', '.join(known)}"
             error(f"genre '{rules.name}' has no given or variable '{name}'", wish.name.span, hint)
@@ -65,11 +82,16 @@ def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
             error("a room has at least one cell", manner.span)
 
 
-def _manners(item: s.Given | s.Var, rules: Rules) -> dict[str, str]:
-    """Return the possible looks of a given or variable, each with an example."""
+def _manners(item: s.Given | s.Var | s.Option, rules: Rules) -> dict[str, str]:
+    """Return the possible looks of a given, variable or option, each with an example."""
+    if isinstance(item, s.Option):
+        return SHARE
     if isinstance(item, s.Var):
         return SHARE if item.type.kind == "bool" else {}
-    if item.type.kind in ("bool", "side"):
+    if item.type.kind == "bool":
+        middles = MIDDLES if item.sort in ("cell", "border", "vertex") else {}
+        return CLUES | middles | (SIGNS if item.sort == "cell" else {})
+    if item.type.kind == "side":
         return SIGNS if item.sort == "cell" else {}
     if is_room(item):
         return ROOMS

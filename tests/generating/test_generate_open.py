@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from random import Random
 
 import pytest
 from support.sheets import FIRST
 
 import nlc
+from nlc.board import Sort
 from nlc.errors import Source, UserError
 from nlc.generating.made import RuleText
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import OpenFormula
+from nlc.generating.open.genre import stock_genre
 from nlc.generating.open.look import look_of
 from nlc.generating.open.making import contradictions
 from nlc.generating.open.shapes import draw_givens, openings_of
@@ -225,7 +228,6 @@ def test_clues_end_where_an_option_says_and_pick_entries_of_a_variable(tmp_path)
         ("numberlink", "5x5", {"method": "open"}, "cannot be left open"),
         ("masyu", "5x5", {"clues": "many"}, "not a number of clues"),
         ("masyu", "5x6", {"symmetry": "diagonal"}, "as many rows as columns"),
-        ("masyu", "5x5", {"minimal": True, "symmetry": "both"}, "exclude each other"),
         ("masyu", "5x5", {"settings": {"ful": True}}, "ful"),
     ],
 )
@@ -236,13 +238,97 @@ def test_what_cannot_be_made_says_why(genre, size, options, message):
 
 @pytest.mark.parametrize(
     ("given", "message"),
-    [("room", "every cell needs one"), ("fence", "true or false"), ("nothing", "no given")],
+    [("room", "every cell needs one"), ("nothing", "no given")],
 )
 def test_what_cannot_be_left_open_says_why(given, message):
     text = 'puzzle "x" is heyawake { topology square; board room\nA A\nA A\nend }'
     (puzzle,) = load(Source("x", text)).puzzles
     with pytest.raises(UserError, match=message):
         elaborate(puzzle, open={given: Opening()})
+
+
+DOTTED = """
+genre dotted {
+  given dot : cell -> bool;
+  given bar : border -> bool;
+  check inner for b in borders where bar(b) { inner(b) } : "{b} is at the rim";
+  var dark : cell -> bool;
+  rule dots { for c in cells where dot(c) { dark[c]; exactly 1 of dark[neighbours(c)]; } }
+  rule bars { for b in borders where bar(b) { exactly 1 of dark[cells(b)]; } }
+  show dark;
+}
+puzzle "x" is dotted { topology square; board
+. .
+. .
+end
+%s }
+"""
+
+
+def test_conditions_are_left_open_within_the_checks_of_the_genre():
+    """Against all closed puzzles, with the conditions marked one by one."""
+    (puzzle,) = load(Source("x", DOTTED % "")).puzzles
+    with OpenFormula(puzzle, {"dot": Opening(), "bar": Opening()}) as formula:
+        names = {
+            name: formula.program.board.names(formula.program.given_sorts[name])
+            for name in ("dot", "bar")
+        }
+        inside = [clue for clue in formula.atoms if clue.given == "dot"]
+        bars = [clue for clue in formula.atoms if clue.given == "bar"]
+        assert len(inside) == 4 and len(bars) == 4
+        for size in range(4):
+            for chosen in combinations([*inside, *bars], size):
+                marks = " ".join(f"mark {c.given} at {names[c.given][c.element]};" for c in chosen)
+                (closed,) = nlc.loads(DOTTED % marks)
+                found = bool(formula.board_with(formula.assumptions(chosen)))
+                assert found == (nlc.count(closed) > 0), marks
+
+
+def test_regions_that_half_a_turn_leaves_fill_the_board():
+    (draft,) = [
+        draw_givens(
+            Draft(RuleText("galaxies"), blank("square", 6, 6), {}, {}),
+            look_of(RuleText("galaxies").rules),
+            Random(1),
+            alone,
+        )
+    ]
+    board, places = draft.shape.board, {}
+    for sort in (Sort.CELL, Sort.BORDER, Sort.VERTEX):
+        places[sort] = board.middles(sort)
+    for middle in {*draft.halves.values()}:
+        own = [cell for cell, each in draft.halves.items() if each == middle]
+        turned = 2 * places[middle[0]][middle[1]] - board.centers[own]
+        assert {*map(tuple, turned.round(3))} == {*map(tuple, board.centers[own].round(3))}
+    assert sorted(draft.halves) == [*range(36)]
+    assert sum(map(len, draft.givens.values())) == len({*draft.halves.values()})
+    assert nlc.solve(nlc.Puzzle.of(draft.puzzle())).status == "SATISFIABLE"
+
+
+def test_boards_have_as_many_stars_as_published_ones_of_their_size():
+    stars = [
+        stock_genre("starbattle").generator(blank("square", n, n), {}).blank.settings["stars"]
+        for n in (6, 8, 10, 14)
+    ]
+    assert stars == ["1", "1", "2", "3"]
+
+
+def test_a_minimal_symmetric_puzzle_needs_each_orbit():
+    (made,) = nlc.generate("akari", "5x5", seed=2, symmetry="rotate", minimal=True)
+    puzzle = made.puzzle
+    clues = nlc.elaborate(puzzle).givens["clue"]
+    assert {24 - cell for cell in clues} == set(clues)
+    for cell in clues:
+        text, names = str(made), nlc.elaborate(puzzle).board.names(Sort.CELL)
+        rows = [line.split() for line in text.partition("board clue")[2].splitlines()[1:6]]
+        for each in (cell, 24 - cell):
+            rows[each // 5][each % 5] = "."
+        fewer = "\n".join(" ".join(row) for row in rows)
+        head, _, rest = text.partition("board clue\n")
+        marked = f"mark block at {names[cell]}, {names[24 - cell]};"
+        tail = rest[rest.index("  end") :].replace("  end\n", f"  end\n{marked}\n", 1)
+        (less,) = nlc.loads(f"{head}board clue\n{fewer}\n{tail}")
+        assert nlc.unique(less) is False
 
 
 def test_a_rule_that_has_to_know_an_open_value_is_named():
@@ -308,6 +394,7 @@ def test_conditions_that_are_not_drawn_are_named_where_they_leave_no_solution(tm
   rule marked { for l in lines { any of v[cells(l)] iff g(l); } }
   rule some { any of v[cells]; }
   show v;
+  generate { g: none; }
 }"""
     )
     with pytest.raises(UserError, match="no board of 2x2 square without 'g' has a solution"):

@@ -81,7 +81,7 @@ def test_wrong_wishes_are_told(server: Server) -> None:
     assert "'minimal' is true or false" in told("masyu", minimal="yes")
     assert "'clues' is a text" in told("masyu", clues=5)
     assert "not a number of clues – such as 20" in told("masyu", clues="many")
-    assert "exclude each other" in told("masyu", minimal=True, symmetry="rotate")
+    assert "exclude each other" in told("masyu", fewest=True, symmetry="rotate")
     assert "'touch' is true or false" in told(touch="no")
     assert "is not a value of 'full'" in told("masyu", full="true; rule x { }")
     assert "did you mean 'masyu'" in refused(server, "masuy")

@@ -7,6 +7,7 @@ from random import Random
 
 from nlc.board import Board, Sort
 from nlc.generating.open.draft import Draft
+from nlc.generating.open.halves import redraw_halves
 from nlc.generating.open.look import DrawingWishes, Rooms
 from nlc.generating.open.shapes import Orbits, random_side, reachable, room_name
 from nlc.generating.shape import neighbours
@@ -27,6 +28,11 @@ def _mutate_given(
     draft: Draft, look: DrawingWishes, near: Collection[int], rng: Random, orbit: Orbits
 ) -> Draft | None:
     givens = draft.genre.rules.givens
+    if look.middles:
+        sorts = [Sort(givens[name].sort) for name in look.middles]
+        cell = rng.choice(sorted(near))
+        regions = redraw_halves(draft.shape.board, sorts, draft.halves, cell, rng)
+        return draft.with_halves(regions, look.middles)
     fixed = {name for name, rooms in look.rooms.items() if rooms.form == "boxes"}
     fixed |= dict(draft.shape.rooms).keys()
     names = [name for name in draft.givens if is_room(givens[name]) or draft.givens[name]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 from msgspec import Struct
@@ -12,6 +12,7 @@ from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.board.overlay import align, format_around, format_lists, lines_around
 from nlc.generating.made import RuleText
+from nlc.generating.open.halves import Regions
 from nlc.generating.shape import Shape
 from nlc.language.resolve import Puzzle
 
@@ -27,12 +28,23 @@ class Draft(Struct, frozen=True, eq=False):
         shape: its board.
         settings: options of the rules, as texts.
         givens: the values of each given, by its name.
+        halves: the regions of whose middles some givens are.
     """
 
     genre: RuleText
     shape: Shape
     settings: Mapping[str, str]
     givens: Mapping[str, Values]
+    halves: Regions = {}
+
+    def with_halves(self, regions: Regions, names: Iterable[str]) -> Draft:
+        """Return the draft with other regions, and their middles as values of some givens."""
+        places = sorted({(sort.value, i) for sort, i in regions.values()})
+        draft = replace(self, halves=regions)
+        for name in names:
+            own = self.genre.rules.givens[name].sort
+            draft = draft.with_given(name, {i: "true" for sort, i in places if sort == own})
+        return draft
 
     def with_given(self, name: str, values: Values) -> Draft:
         """Return the draft with other values of a given."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Literal, NamedTuple
@@ -37,6 +38,9 @@ DROPS = 40
 
 CHOSEN = 25
 """Literals that are chosen for a random solution, as far as it can have them."""
+
+FEW_VALUES = 3
+"""Values of a clue that are often all possible beside a board, though it says something."""
 
 HOLDS = 0.5
 """The share of true literals of a random solution, where the genre names none."""
@@ -90,6 +94,7 @@ class OpenFormula(BoardSolver):
         }
         self._absent = {(c.given, c.element): x for c, x in every.items() if c.value == ABSENT}
         self._clue_of = {x: clue for clue, x in self.atoms.items()}
+        self._widths = Counter((clue.given, clue.element) for clue in self.atoms)
         self._forbidden: list[int] = []
 
     def assumptions(self, clues: Iterable[Clue]) -> list[int]:
@@ -192,6 +197,12 @@ class OpenFormula(BoardSolver):
         for clue, x in self.atoms.items():
             if -x not in settled:
                 values.setdefault((clue.given, clue.element), []).append(x)
+        for (name, element), literals in list(values.items()):
+            absent = self._absent.get((name, element), 0)
+            every = len(literals) == self._widths[name, element] > FEW_VALUES
+            if every and all(self.board_with([*fixed, x]) for x in (*literals[::10], absent)):
+                fixed.append(absent)  # any number will do, so it would say nothing
+                del values[name, element]
         chosen = {rng.choice(literals) for literals in values.values()}
         self.set_phases([x if x in chosen else -x for x in self._clue_of])
         wanted = [-x for x in self._absent.values() if x not in settled]

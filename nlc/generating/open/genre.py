@@ -22,6 +22,7 @@ from nlc.generating.open.making import Candidate, search_unique
 from nlc.generating.open.request import (
     OpenRequest,
     request_of,
+    usual_settings,
     with_mask,
     with_numbers,
     with_values,
@@ -63,7 +64,7 @@ class KeptClues(NamedTuple):
     """The clues of a puzzle.
 
     Attributes:
-        minimal: whether it is proved that no single one can be removed.
+        minimal: whether it is proved that no orbit of them can be removed.
         needed: a lower bound on the clues of the solution, if fewest clues are requested.
     """
 
@@ -215,7 +216,7 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
             if failed:
                 counts[why] += 1
                 return None
-        return KeptClues(kept, found.minimal and wish.symmetry == "none")
+        return KeptClues(kept, found.minimal)
 
     def _with_clues(self, draft: Draft, clues: Mapping[Clue, str]) -> Draft:
         """Return a draft with clues, which replace the signs at their cells."""
@@ -272,14 +273,17 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
             if not self.blank.genre.rules.checks:
                 return draft
             try:
-                elaborate(draft.puzzle())
+                elaborate(draft.puzzle(), open=openings_of(draft, self.look))
             except UserError as error:
-                if not draft.givens:
-                    raise
-                message = error.diagnostics[0].message
+                first = error.diagnostics[0]
+                if first.span is not None and first.span.source.path != self.rules.path:
+                    raise  # what the genre says cannot be left open
+                message = first.message
             else:
                 return draft
-        hint = "a block 'generate { … }' says how rooms and signs are drawn"
+            if not draft.givens:
+                break
+        hint = "a block 'generate { … }' says how rooms and signs are drawn; conditions, too"
         raise fail(f"no drawing of {CHECKED} keeps the checks of the genre: {message}", hint=hint)
 
 
@@ -343,10 +347,10 @@ class OpenGenre:
             raise fail(f"{message}, and this board has {shape.cells}")
         if shape.lanes:
             raise fail(f"puzzles of {self.rules.name} are made on boards without bridges")
-        settings = {name: _option_text(value) for name, value in options.get(SETTINGS, {}).items()}
-        techniques = [each.name for each in self.rules.rules.techniques]
-        request = request_of(options, shape, techniques)
-        look = look_of(self.rules.rules)
+        rules, look = self.rules.rules, look_of(self.rules.rules)
+        settings = {} if shape.rooms else usual_settings(rules, look, shape)
+        settings |= {name: _option_text(each) for name, each in options.get(SETTINGS, {}).items()}
+        request = request_of(options, shape, rules, look)
         if request.symmetry != "none" and look.one_clue_a_room:
             name = min(look.one_clue_a_room)
             hint = f"rooms are drawn at random, and '{name}' is in their first cells"
@@ -356,10 +360,10 @@ class OpenGenre:
         draft = made.drawing()
         drawn = bool(draft.givens.keys() - dict(shape.rooms).keys())
         look, formula = with_numbers(look, draft, drawn)
+        openings = openings_of(draft, look)
         with formula:
             if not drawn and formula.board_with([]) is False:
-                raise _impossible(draft)
-        openings = openings_of(draft, look)
+                raise _impossible(draft, openings)
         if request.high is not None and not openings:
             raise fail(f"puzzles of {self.rules.name} have no clues that --clues could count")
         look = with_values(look, options, openings, self.rules.name)
@@ -371,17 +375,18 @@ class OpenGenre:
         return replace(made, look=look)
 
 
-def _impossible(blank: Draft) -> UserError:
+def _impossible(blank: Draft, openings: Collection[str]) -> UserError:
     """Return the error for a board without random rooms and signs that has no solution."""
     rules = blank.genre.rules
-    undrawn = [f"'{n}'" for n, given in rules.givens.items() if given.type.kind == "bool"]
+    conditions = [name for name, given in rules.givens.items() if given.type.kind == "bool"]
+    undrawn = [f"'{name}'" for name in conditions if name not in openings]
     chosen = {name: option.default.span.text for name, option in rules.options.items()}
     chosen.update(blank.settings)
     if undrawn:
         hint = f"a block 'generate {{ … }}' says how many {' and '.join(undrawn)} are drawn"
     else:
         hint = " ".join(f"--set {name}={value}" for name, value in chosen.items())
-        hint = f"its options are {hint}" if hint else ""
+        hint = f"its options are {hint}" if hint else "try a board with a row more or less"
     board = blank.shape.name + (f" without {' and '.join(undrawn)}" if undrawn else "")
     message = f"no board of {board} has a solution by the rules of {rules.name}"
     return fail(message, hint=hint or None)

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from nlc.board import Sort
 from nlc.language.inherit import Rules
-from nlc.language.wishes import ROOMS
+from nlc.language.wishes import ROOMS, wished
 
 
 class Rooms(NamedTuple):
@@ -35,12 +35,14 @@ class DrawingWishes(Struct, frozen=True):
     Attributes:
         rooms: the look of rooms, by given; else that of `Rooms`.
         shares: by name, the least and the greatest share of cells with a sign that cannot be
-            removed, such as an island, or of true elements of a variable in a random solution.
+            removed, such as an island, or of true elements of a variable in a random solution; of
+            the columns, for an option that is a number.
         full: the givens whose clues stay unless fewer are requested.
         one_clue_a_room: the givens with one clue in the first cell of each room, with the given of
             the rooms.
         closed: the givens that stay empty.
         rim: the givens whose clues are at the edge of the board.
+        middles: the conditions that hold in the middles of regions that half a turn leaves.
         apart: the signs no two of which share a side.
         numbers: the least and the greatest number that clues have, by given.
         thinned: the part of these shares of signs that is drawn.
@@ -55,6 +57,7 @@ class DrawingWishes(Struct, frozen=True):
     closed: frozenset[str] = frozenset()
     rim: frozenset[str] = frozenset()
     apart: frozenset[str] = frozenset()
+    middles: tuple[str, ...] = ()
     numbers: Mapping[str, tuple[int, int]] = {}
     thinned: float = 1.0
     values: frozenset[str] | None = None
@@ -75,7 +78,7 @@ class DrawingWishes(Struct, frozen=True):
 
 def look_of(rules: Rules) -> DrawingWishes:
     """Return the look in the block ``generate`` of a genre."""
-    known = {**rules.givens, **rules.vars}
+    known = wished(rules)
     manners = {name: wish.manner for name, wish in rules.wishes.items() if name in known}
 
     def named(how: str) -> frozenset[str]:
@@ -98,5 +101,6 @@ def look_of(rules: Rules) -> DrawingWishes:
         closed=named("none"),
         rim=named("rim"),
         apart=named("% apart"),
+        middles=tuple(sorted(named("middles"))),
         numbers={name: (each.low, each.high) for name, each in all_.items() if each.high},
     )

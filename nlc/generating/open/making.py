@@ -167,7 +167,7 @@ def _first_candidate(
         more = ", …" if len(places) > NAMED else ""
         where = f", which differ at {', '.join(places[:NAMED])}{more}" if places else ""
         boards = f"each of the first {FIRST_BOARDS} boards has two solutions{where}"
-        after = "they are changed until one is left, which may take long"
+        after = "they are changed until one is left, which may take long; smaller ones are quicker"
         report_remark(f"with all clues given, {boards}; {after}")
     return best
 
@@ -185,6 +185,13 @@ def _draw(
                 formula.close()
                 if i < REDRAWN:
                     continue
+                if i == REDRAWN + 1:
+                    names = " and ".join(f"'{name}'" for name in draft.givens)
+                    report_remark(
+                        f"the first drawings of {names} have no solution and are changed where "
+                        "rules contradict them, which may take long; other sizes and shares in a "
+                        "block 'generate { … }', or a smaller board, are quicker"
+                    )
                 draft = _repair(draft, look, rng, orbit)
                 formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
         except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises

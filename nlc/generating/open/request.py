@@ -18,14 +18,17 @@ from nlc.generating.open.formula import OpenFormula
 from nlc.generating.open.look import DrawingWishes
 from nlc.generating.open.shapes import declared_range, openings_of
 from nlc.generating.open.symmetry import orbits
+from nlc.generating.options import PLACING
 from nlc.generating.shape import Shape
 from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.builtins import SORTS
-from nlc.language.wishes import is_room
+from nlc.language.inherit import Rules
+from nlc.language.literals import bounds_of
+from nlc.language.wishes import is_room, usual_symmetry
 from nlc.loading import parse_puzzles
 
-WIDEST = 20_000
+WIDEST = 5_000
 """Numbers at all elements of a given beyond which no more numbers are sought."""
 
 
@@ -49,14 +52,16 @@ class OpenRequest(Struct, frozen=True):
 
 
 def request_of(
-    options: Mapping[str, Any], shape: Shape, techniques: Collection[str] = ()
+    options: Mapping[str, Any], shape: Shape, rules: Rules, look: DrawingWishes
 ) -> OpenRequest:
-    """Return the request of some options.
+    """Return the request of some options; clues lie as usual if none is about their places.
 
     Raises:
         UserError: they exclude each other, or do not fit the board.
     """
-    symmetry = options.get("symmetry", "none")
+    placed = options.keys() & {option.name for option in PLACING}
+    any_places = shape.rectangle is None or look.one_clue_a_room or placed
+    symmetry = options.get("symmetry", "none" if any_places else usual_symmetry(rules))
     rows, cols = shape.rectangle or (0, 1)
     if symmetry != "none" and shape.rectangle is None:
         raise fail("--symmetry is for whole boards of squares")
@@ -69,11 +74,11 @@ def request_of(
         symmetry,
         options.get("minimal", False),
         options.get("fewest", False),
-        parse_wish(options, techniques),
+        parse_wish(options, [each.name for each in rules.techniques]),
     )
+    if request.fewest and symmetry != "none":
+        raise fail("--fewest and --symmetry exclude each other: clues go together")
     for name in ("minimal", "fewest"):
-        if getattr(request, name) and symmetry != "none":
-            raise fail(f"--{name} and --symmetry exclude each other: clues go together")
         if getattr(request, name) and high is not None:
             raise fail(f"--{name} and --clues exclude each other: as many go as can")
     return request
@@ -92,6 +97,14 @@ def _parse_range(text: str | None, cells: int) -> tuple[int, int | None]:
         if low > high:  # of few cells, such as 1 % of 25
             low = high = round((low + high) / 2)
     return low, high
+
+
+def usual_settings(rules: Rules, look: DrawingWishes, shape: Shape) -> dict[str, str]:
+    """Return the options that are a share of the columns, such as stars, as texts."""
+    shares = {name: look.shares[name][1] for name in rules.options if name in look.shares}
+    least = {name: bounds_of(rules.options[name].type, {})[0] for name in shares}
+    columns = shape.board.cols
+    return {name: str(max(least[name], int(share * columns))) for name, share in shares.items()}
 
 
 # ---------- values and places ----------

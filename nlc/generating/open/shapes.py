@@ -11,6 +11,7 @@ import numpy as np
 from nlc.board import Board, Sort
 from nlc.errors import fail
 from nlc.generating.open.draft import Draft
+from nlc.generating.open.halves import draw_halves
 from nlc.generating.open.look import DrawingWishes, Rooms
 from nlc.generating.shape import neighbours
 from nlc.ir.elaborate.opening import Opening
@@ -66,12 +67,32 @@ def openings_of(draft: Draft, look: DrawingWishes) -> dict[str, Opening]:
                 hint = f"methods of its own, if it has any: 'nlc generate {rules.name}'"
                 raise fail(f"{message}, and cannot be left open", hint=hint)
             values = tuple(str(n) for n in range(1, max(board.rows, board.cols) + 1))
+            values = tuple(_compared(rules, name)) or values
         elif type_.kind != "enum":
             raise fail(f"'{name}' of {rules.name} cannot be left open: it has no bounds")
         values = tuple(v for v in values if look.values is None or str(v) in look.values)
         elements = look.within(Sort(given.sort), _places(draft, name, given, look))
         if values and elements != ():
             out[name] = Opening(values, elements)
+    alone = not out and not draft.givens  # as where segments of a loop are the clues
+    for name, given in rules.givens.items():
+        chosen = name in look.full or (alone and name not in look.closed)
+        if given.type.kind == "bool" and chosen:
+            sort = Sort(given.sort)
+            if elements := look.within(sort, range(board.count(sort))):
+                out[name] = Opening(elements=elements)
+    return out
+
+
+def _compared(rules: Rules, name: str) -> dict[str, None]:
+    """Return the texts with which the rules compare the names of a given, such as ``"╶"``."""
+    out: dict[str, None] = {}
+    for item in (*rules.checks.values(), *rules.rules.values(), *rules.lets.values()):
+        for node in s.walk(item):
+            match node:
+                case s.Compare(left=s.Call(function=s.Ref(name=called)), right=right):
+                    texts = (each.value for each in s.walk(right) if isinstance(each, s.Str))
+                    out |= dict.fromkeys(texts if called == name else ())
     return out
 
 
@@ -126,6 +147,9 @@ def draw_givens(draft: Draft, look: DrawingWishes, rng: Random, orbit: Orbits) -
         UserError: every element needs a value of a given that cannot be drawn.
     """
     board, givens = draft.shape.board, draft.genre.rules.givens
+    if look.middles:
+        sorts = [Sort(givens[name].sort) for name in look.middles]
+        draft = draft.with_halves(draw_halves(board, sorts, rng), look.middles)
     # A removed clue leaves a sign, so signs are drawn first; of two conditions, the first.
     left = {
         name if given.type.kind == "bool" else given.otherwise.name

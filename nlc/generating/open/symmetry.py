@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nlc.arrays import Floats, Ints
 from nlc.board import Board, Sort
+from nlc.generating.open.halves import whole
 from nlc.generating.open.shapes import Orbits
 
 Point = tuple[int, int]
@@ -23,7 +23,7 @@ def orbits(board: Board, sort: Sort, symmetry: str) -> Orbits:
         return lambda element: frozenset([element])
     places = _places(board, sort)
     number = {place: i for i, place in enumerate(places)}
-    low, high = (end(_whole(board.points), axis=0).tolist() for end in (np.min, np.max))
+    low, high = (end(whole(board.points), axis=0).tolist() for end in (np.min, np.max))
     across, down = low[0] + high[0], low[1] + high[1]
 
     def images(x: int, y: int) -> list[Point]:
@@ -45,12 +45,8 @@ def orbits(board: Board, sort: Sort, symmetry: str) -> Orbits:
 def _places(board: Board, sort: Sort) -> list[frozenset[Point]]:
     """Return the middle of each element, or of each cell of a line."""
     if sort is not Sort.LINE:
-        return [frozenset([(x, y)]) for x, y in _whole(board.middles(sort)).tolist()]
-    cells = _whole(board.centers)
+        return [frozenset([(x, y)]) for x, y in whole(board.middles(sort)).tolist()]
+    cells = whole(board.centers)
     of_lines = board.lines.cell[board.lines.order]
     parts = np.split(cells[of_lines], board.lines.indptr[1:-1])
     return [frozenset((x, y) for x, y in part.tolist()) for part in parts]
-
-
-def _whole(places: Floats) -> Ints:
-    return np.rint(4 * places).astype(np.int32)

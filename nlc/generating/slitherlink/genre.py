@@ -11,13 +11,21 @@ from typing import Any
 import numpy as np
 
 from nlc.errors import fail
-from nlc.generating.difficulty import parse_wish
 from nlc.generating.made import RuleText
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.genre import Full, KeptClues, OpenGenerator
 from nlc.generating.open.look import look_of
-from nlc.generating.open.request import OpenRequest
-from nlc.generating.options import BOARD, DIFFICULTY, OF_METHOD, UNIQUE, Habits, Option, method
+from nlc.generating.open.request import request_of
+from nlc.generating.options import (
+    BOARD,
+    DIFFICULTY,
+    OF_METHOD,
+    SYMMETRY,
+    UNIQUE,
+    Habits,
+    Option,
+    method,
+)
 from nlc.generating.removing import Removal
 from nlc.generating.shape import BRIDGE, EMPTY, HOLE, Shape
 from nlc.generating.slitherlink.faces import faces_of
@@ -111,7 +119,7 @@ class SlitherlinkGenre:
     def options(self) -> list[Option]:
         """The options of `generator`."""
         methods = sorted(METHODS.names(), key=lambda name: name != DEFAULT)
-        return [method(methods), *_OPTIONS, UNIQUE, DIFFICULTY, *BOARD]
+        return [method(methods), *_OPTIONS, UNIQUE, SYMMETRY, DIFFICULTY, *BOARD]
 
     def summary(self, method: str) -> str:
         """Return the summary of a method."""
@@ -136,10 +144,11 @@ class SlitherlinkGenre:
             raise fail("the method article makes puzzles on whole boards only", hint=hint)
         bisect = method == "article" or options.get("bisect", False)
         rules = RuleText("slitherlink")
+        look = look_of(rules.rules)
         return SlitherlinkGenerator(
             blank=Draft(rules, shape, {}, {}),
-            look=look_of(rules.rules),
-            request=OpenRequest(difficulty=parse_wish(options)),
+            look=look,
+            request=request_of(options, shape, rules.rules, look),
             removal=Removal(0, bisect, options.get("failures")),
             is_open=options.get("open", False),
             diagonal=diagonal,

@@ -112,9 +112,17 @@ def _open_given(ground: GroundBoard, builder: Builder, name: str, opening: Openi
     if given is None:
         raise fail(f"{ground.rules.name} has no given '{name}'")
     kind, values, size = given.type.kind, opening.values, ground.board.count(Sort(given.sort))
-    if not given.optional or kind in ("bool", "side"):
-        why = "is true or false" if kind == "bool" else "is a direction"
-        why = why if given.optional or kind == "bool" else f"every {given.sort} needs one"
+    elements = slice(None) if opening.elements is None else list(opening.elements)
+    if kind == "bool":
+        allowed = np.zeros((size, 1), np.bool_)
+        allowed[elements] = True
+        _declare(ground, builder, name, np.ones(1, np.int32), allowed)
+        where = np.flatnonzero(allowed).astype(np.int32)
+        lits = builder.atoms(name, where, np.zeros(len(where), np.int32))
+        _conditions(ground, name)[where] = lits
+        return
+    if not given.optional or kind == "side":
+        why = "is a direction" if given.optional else f"every {given.sort} needs one"
         raise fail(f"'{name}' of {ground.rules.name} cannot be left open: {why}", given.span)
     if values is None and kind == "enum":
         values = given.type.names
@@ -129,7 +137,7 @@ def _open_given(ground: GroundBoard, builder: Builder, name: str, opening: Openi
         raise fail(f"'{name}' may be any name: say which values it can have", given.span)
     data = np.array([ground.number(value) for value in values], np.int32)
     allowed = np.zeros((size, len(data)), np.bool_)
-    allowed[slice(None) if opening.elements is None else list(opening.elements)] = True
+    allowed[elements] = True
     ground.givens[name].data[:] = MISSING
     _declare(ground, builder, name, data, allowed)
 

@@ -71,9 +71,12 @@ def elaborate_board(
             elaborator.narrow()
         elaborator.post_rules()
     except ValueNeededError as error:
-        names = " and ".join(f"'{name}'" for name in open or ground.opened)
-        message = f"{names} cannot be left open: the value has to be known here"
-        raise fail(message, error.node.span) from None
+        names = [*(open or ground.opened)]
+        listed = " and ".join(f"'{name}'" for name in names)
+        message = f"{listed} cannot be left open: the value has to be known here"
+        none = " ".join(f"{name}: none;" for name in names)
+        hint = f"state it by variables and rules; or 'generate {{ {none} }}' makes boards without"
+        raise fail(message, error.node.span, hint) from None
     return elaborator.program
 
 
@@ -262,7 +265,7 @@ class Elaborator:
                 if not frame.rows:
                     continue
                 value = self.evaluator.value(check.condition, frame)
-                if not isinstance(value, Static):
+                if not isinstance(value, Static) or frame.guard().size:  # of open clues
                     origin = self.evaluator.origin(check.condition, frame)
                     rows = np.arange(frame.rows, dtype=np.int32)
                     condition = self.evaluator.as_formula(value, frame)
