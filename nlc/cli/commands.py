@@ -10,6 +10,7 @@ GROUPS = {
         "verify": "check a solution by the rules, without any encoding",
         "prove": "check a proof that there is no solution, or no other solution",
         "serve": "open a page to solve, play, make and compare puzzles",
+        "mcp": "offer all this to a program that reasons, by the Model Context Protocol",
     },
     "explain": {
         "why": "show which clues of a board without solution contradict each other",

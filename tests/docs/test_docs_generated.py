@@ -9,10 +9,11 @@ import pytest
 from support import documents
 
 SCRIPTS = ["encodings_page.py", "formats_page.py", "genres_page.py", "pictures_page.py"]
+QUICK = ["plans_page.py", "short_manual.py"]
 
 
 @pytest.mark.parametrize(
-    "script", ["plans_page.py", *(pytest.param(each, marks=pytest.mark.slow) for each in SCRIPTS)]
+    "script", [*QUICK, *(pytest.param(each, marks=pytest.mark.slow) for each in SCRIPTS)]
 )
 def test_a_page_is_what_its_script_writes(script: str) -> None:
     command = [sys.executable, f"scripts/{script}", "--check"]
