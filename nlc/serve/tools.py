@@ -1,4 +1,4 @@
-"""What a program that reasons may ask of nlc: text in, text out, over `nlc.api` alone.
+"""What a program that reasons may ask of nlc: text in, text out, by the Python interface alone.
 
 `TOOLS` are the tools that ``nlc mcp`` offers by the Model Context Protocol
 (https://modelcontextprotocol.io); their docstrings are what such a program reads of them.
@@ -13,10 +13,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from nlc import api
-from nlc.drivers.base import Limits
 from nlc.language.files import stock_file, stock_genres
-from nlc.puzzle import Puzzle
+from nlc.puzzles import GeneratorOptions, Puzzle, generate, loads
 from nlc.solving.question import UNIQUE
 
 MOST_SECONDS = 300.0
@@ -43,7 +41,7 @@ def check(text: str) -> str:
     """
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
-        puzzles = api.loads(text)
+        puzzles = loads(text)
     found = [f"no mistake; puzzles: {', '.join(each.title for each in puzzles) or 'none'}"]
     return "\n".join([*found, *(str(each.message) for each in warned)])
 
@@ -58,7 +56,7 @@ def solve(text: str, puzzle: str = "", seconds: float = 20) -> dict[str, Any]:
         puzzle: title of one of several puzzles.
         seconds: limit of time.
     """
-    answer = api.solve(_one(text, puzzle), UNIQUE, limits=_limits(seconds))
+    answer = _one(text, puzzle).solve(UNIQUE, seconds=_within(seconds))
     board, *more = [*answer.boards, None]
     found: dict[str, Any] = {
         "status": answer.status,
@@ -75,7 +73,7 @@ def explain(text: str, puzzle: str = "", seconds: float = 20) -> str:
 
     Of a puzzle with several solutions it tells how two of them differ.
     """
-    return str(api.why(_one(text, puzzle), limits=_limits(seconds)))
+    return str(_one(text, puzzle).why(seconds=_within(seconds)))
 
 
 def hint(
@@ -89,12 +87,12 @@ def hint(
         puzzle: title of one of several puzzles.
         seconds: limit of time.
     """
-    return str(api.hint(_one(text, puzzle), drawn, limits=_limits(seconds)))
+    return str(_one(text, puzzle).hint(drawn, seconds=_within(seconds)))
 
 
 def grade(text: str, puzzle: str = "", seconds: float = 20) -> str:
     """Tell how hard a puzzle is for a person."""
-    return str(api.grade(_one(text, puzzle), limits=_limits(seconds)))
+    return str(_one(text, puzzle).grade(seconds=_within(seconds)))
 
 
 def make(
@@ -114,9 +112,8 @@ def make(
         if "{" in genre:
             source = str(Path(folder) / "genre.nl")
             Path(source).write_text(genre, encoding="utf-8")
-        wished = {"difficulty": difficulty} if difficulty else {}
-        made = api.generate(source, size, seed=seed, limits=_limits(seconds), **wished)  # type: ignore[arg-type]
-        for each in made:
+        wished: GeneratorOptions = {"difficulty": difficulty} if difficulty else {}
+        for each in generate(source, size, seed=seed, seconds=_within(seconds), **wished):
             if each.unique:
                 return each.puzzle.to("nl")
     raise ValueError(f"no puzzle was found in {seconds:g} s; try a smaller size, or another seed")
@@ -127,7 +124,7 @@ def draw(text: str, puzzle: str = "", solved: bool = False, seconds: float = 20)
     chosen = _one(text, puzzle)
     if not solved:
         return chosen.to_svg()
-    answer = api.solve(chosen, limits=_limits(seconds))
+    answer = chosen.solve(seconds=_within(seconds))
     if answer.board is None:
         raise ValueError(f"there is no solution to draw: {answer.message or answer.status}")
     return answer.board.to_svg()
@@ -137,12 +134,12 @@ TOOLS = (manual, genres, check, solve, explain, hint, grade, make, draw)
 
 
 def _one(text: str, puzzle: str) -> Puzzle:
-    puzzles = api.loads(text, puzzle=puzzle or None)
+    puzzles = loads(text, puzzle=puzzle or None)
     if len(puzzles) != 1:
         titles = ", ".join(f"'{each.title}'" for each in puzzles) or "none"
         raise ValueError(f"name one puzzle of the text by its title: {titles}")
     return puzzles[0]
 
 
-def _limits(seconds: float) -> Limits:
-    return Limits(seconds=max(0.1, min(seconds, MOST_SECONDS)))
+def _within(seconds: float) -> float:
+    return max(0.1, min(seconds, MOST_SECONDS))
