@@ -10,6 +10,7 @@ from nlc.api import elaborate as elaborate
 from nlc.api import enumerate as enumerate  # noqa: A004
 from nlc.api import grade as grade
 from nlc.api import hint as hint
+from nlc.api import judge as judge
 from nlc.api import solve as solve
 from nlc.api import steps as steps
 from nlc.api import unique as unique
@@ -35,6 +36,8 @@ from nlc.reasons.why.why import Why as Why
 from nlc.solving.answer import Answer as Answer
 from nlc.solving.answer import SolverError as SolverError
 from nlc.solving.formula import Formula as Formula
+from nlc.solving.judging import Judge as Judge
+from nlc.solving.judging import Verdict as Verdict
 from nlc.solving.plan import Attempt as Attempt
 from nlc.solving.plan import Plan as Plan
 from nlc.solving.question import ALL as ALL

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from nlc.reasons.why.why import Why
     from nlc.solving.choice import Solver
     from nlc.solving.formula import Formula
+    from nlc.solving.judging import Judge
     from nlc.solving.plan import Plan
 
     Solvers: TypeAlias = Solver | str | Sequence[Solver | str] | None
@@ -270,6 +271,23 @@ def hint(
         TypeError: an argument is of another type.
     """
     return _explain(puzzle, state, False, limited(limits, seconds))
+
+
+def judge(puzzle: Puzzle) -> Judge:
+    """Return a board to draw on, which says after each mark whether a rule is broken.
+
+    >>> import nlc
+    >>> board = nlc.judge(nlc.load("fixtures/first.nl")[0])
+    >>> board.draw("line", "r1c1-r1c2").status, board.undo().status
+    ('broken', 'possible')
+
+    Raises:
+        InputError: the drawing, a clue or a check of the genre is wrong.
+    """
+    from nlc.solving.judging import Judge
+
+    _require_puzzle("puzzle", puzzle)
+    return Judge(puzzle)
 
 
 def steps(

@@ -8,20 +8,22 @@ from datetime import date
 
 from nlc.cli import common
 from nlc.cli.console import EXIT_DECIDED, EXIT_UNDECIDED, print_message
+from nlc.cli.playing import PLAY, require_page, write_pages
 from nlc.cli.progress import Progress, task
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import MOST_PER_PAGE, NO_QR, PAPERS, PER_PAGE, STYLE, Layout, has_qr
 from nlc.pictures.gallery import NUMBER, write_booklet
 from nlc.process.own_limits import OwnLimitError
-from nlc.publishing.booklets import Plan, compose
-from nlc.publishing.works import Task, Work, works
+from nlc.publishing.booklets import Plan, compose, title_of
+from nlc.publishing.works import Task, Work, genre_title, works
 
 EPILOG = """\
 examples:
   nlc book mine.nl yours.nl -o book.pdf --title 'Sunday puzzles' --author Ada
   nlc book mine.nl -o book.html --per-page 2 --paper letter --large
   nlc book mine.nl -o book.pdf --link puzz.link     with QR codes
+  nlc book mine.nl -o play.html --play              a file that plays, without a server
 
 each puzzle has its number, its size and its grade; small solutions are at the end. Puzzles
 without solution are left out.
@@ -53,12 +55,15 @@ output:
 --format {"|".join(with_pages())}  default: by the extension of OUT
 {common.OUT}
 {common.style()}
+{PLAY.strip()}
 ~--quiet  report only mistakes
 """
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if a puzzle could not be printed."""
+    if args.play:
+        require_page(args, args.files)
     args.format = args.format or common.format_named(args.out)
     if not args.format or not is_booklet(args.format):
         formats = " or ".join(with_pages())
@@ -134,6 +139,14 @@ def write_puzzles(
                 print_message(
                     f"nlc: {each.puzzle.title}: it has several solutions, of which one is printed"
                 )
+    if args.play:
+        names = list(dict.fromkeys(genre_title(each.puzzle) for each in found))
+        if plan.order == "genre":
+            found.sort(key=lambda each: (names.index(genre_title(each.puzzle)), each.rank))
+        elif plan.order == "grade":
+            found.sort(key=lambda each: each.rank)
+        title = plan.title or title_of(names, len(found))
+        return write_pages(args, [(x.puzzle, x.grade.level or "") for x in found], title, broken)
     files = [[each] for each in found] if NUMBER in args.out else [found] if found else []
     for number, members in enumerate(files, 1):
         with Progress(0 if quiet else 1) as progress:

@@ -298,7 +298,7 @@ def require_name(out: str, form: str) -> None:
         raise fail(f"'{out}' is a name for {named.upper()}, and what is written is {form.upper()}")
 
 
-def require_pictures(args: argparse.Namespace, inputs: Sequence[str]) -> None:
+def require_pictures(args: argparse.Namespace, inputs: Sequence[str | None]) -> None:
     """Refuse arguments of `pictures` that cannot be followed, before any work.
 
     Raises:

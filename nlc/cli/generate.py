@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from nlc.board.tilings import TILINGS
 from nlc.cli import book, common
 from nlc.cli.making import make
+from nlc.cli.playing import PLAY, require_page
 from nlc.engines.problem import Method, refuse_other_rules
 from nlc.errors import Diagnostics, Source, UserError, fail
 from nlc.files import read_source
@@ -55,6 +56,7 @@ examples:
   nlc generate mine.nl 8x8 --clues 10..15     a genre of yours, from the file that defines it
   nlc generate slitherlink 8x8 --without 0 --fewest         as few clues as can be, none of them 0
   nlc generate slitherlink 8x8 -n 24 --difficulty any -o loops.pdf  a booklet with grades
+  nlc generate masyu 8x8 -n 10 -o masyu.html --play         a file that plays, without a server
 
 method of all other genres, and of slitherlink: open, a random board with all its clues, which go
 while it stays the only one; rooms and blocks are drawn at random
@@ -141,6 +143,7 @@ output:
 --format FORMAT  one of nlc list formats; or pictures: {", ".join(PICTURES.names())}, of which
     {" and ".join(book.with_pages())} are booklets (default: by the extension of OUT, else nl)
 {common.style()}
+{PLAY.strip()}
 --solution  write the solution too, or draw it; booklets have it anyway
 ~--report  print lengths, turns, tries and times
 ~--quiet  print mistakes, but no progress
@@ -162,6 +165,8 @@ def run(args: argparse.Namespace) -> int:
     generator = found.generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
     batch = Batch(generator, seed, args.count, common.limits_of(args).seconds)
+    if args.play:
+        require_page(args, [args.board])
     args.format = _format(args)
     if args.format in PICTURES:
         common.require_pictures(args, [args.board])

@@ -24,7 +24,7 @@ SECONDS = 60.0
 """The time for the hints of a puzzle, where no limit is given."""
 
 
-def require_page(args: argparse.Namespace, inputs: Sequence[str]) -> None:
+def require_page(args: argparse.Namespace, inputs: Sequence[str | None]) -> None:
     """Refuse ``--play`` where something else than a page is to be written, before any work."""
     if args.format not in (None, "text", "nl", "html"):
         raise fail(f"--play writes HTML, not {args.format.upper()}")

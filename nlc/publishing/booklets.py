@@ -102,11 +102,11 @@ def compose(
         ordered = sorted(works, key=lambda each: each.rank) if plan.order == "grade" else works
         sections = [*sections, Section(entries=tuple(_entries(ordered, plan)))]
         sections = [each for each in sections if each.entries or plan.rules]
-    title = plan.title or _title(names, len(works))
+    title = plan.title or title_of(names, len(works))
     return Booklet(title, sections, plan.author, plan.date, plan.layout)
 
 
-def _title(names: Sequence[str], count: int) -> str:
+def title_of(names: Sequence[str], count: int) -> str:
     """Return a title for a booklet without one."""
     if len(names) > 3:
         return f"{count} puzzles of {len(names)} genres"

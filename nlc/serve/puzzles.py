@@ -17,7 +17,7 @@ from nlc.formats.base import Format
 from nlc.ir.complete import complete
 from nlc.ir.elaborate.program import elaborate, elaborate_drawing
 from nlc.ir.nodes import Program
-from nlc.ir.partial import Place, finished, instances, judge
+from nlc.ir.partial import Place, finished, instances
 from nlc.language.catalogue import text_of
 from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
@@ -47,7 +47,7 @@ from nlc.serve.requests import (
     PuzzleRequest,
 )
 from nlc.serve.task import Blob, diagnostics
-from nlc.solving import completion
+from nlc.solving.judging import judge_drawing
 
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html", "pdf": "application/pdf"}
 
@@ -102,7 +102,7 @@ def check(request: DrawnRequest) -> Iterator[a.Checked]:
     """
     puzzle, program = program_of(request)
     yes, no, drawn = parse_drawn(program, request.drawn)
-    found = judge(program, yes, no, drawn, extend=completion.complete)
+    found = judge_drawing(program, yes, no, drawn)
     texts = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     numbers = {
         name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
