@@ -107,7 +107,7 @@ def _of_other_levels(args: argparse.Namespace, items: Sequence[Item]) -> str:
     if args.difficulty is not None or args.technique is not None:
         return ""
     levels = [item.puzzle.grade.level for item in items if item.puzzle and item.puzzle.grade]
-    others = Counter(level for level in levels if level != DEFAULT_LEVEL)
+    others = Counter(level for level in levels if level not in (None, DEFAULT_LEVEL))
     if not others:
         return ""
     counts = ", ".join(f"{others[level]} {level}" for level in LEVELS if others[level])

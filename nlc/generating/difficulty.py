@@ -73,13 +73,17 @@ class DifficultyRequest(Struct, frozen=True):
 
     def is_met(self, grade: Grade | None, counts: Counter[str]) -> bool:
         """Return whether a grade meets the request; if not, count its difference."""
+        if grade is not None and grade.guessed and self.level not in (None, ANY):
+            counts["guess at the end"] += 1
+            return False
         if grade is None or self.soft:
             return True
         if not grade.complete and self.level not in (ANY, LEVELS[-1]):
             counts[f"harder than {self.level}"] += 1
             return False
         if self.level not in (ANY, grade.level):
-            counts["not unique" if grade.level is None else f"{LEVEL}{grade.level}"] += 1
+            unknown = "undecided" if grade.stopped else "not unique"
+            counts[unknown if grade.level is None else f"{LEVEL}{grade.level}"] += 1
             return False
         if self.technique and self.technique not in grade.techniques:
             counts[f"without {self.technique}"] += 1

@@ -52,7 +52,8 @@ class Grade(Struct, frozen=True):
         hardest_step: the name of the technique of that step, or of its kind.
         effort: the weights of all steps together, less 1 each.
         values: how many values are to be found.
-        complete: whether the steps were followed to the end; if not, the level is ``expert``.
+        complete: whether the steps were followed to the end; if not, it is at least as hard.
+        guessed: whether the last step that takes more than one rule is a guess.
         stopped: the limit that was reached if it is undecided.
     """
 
@@ -64,6 +65,7 @@ class Grade(Struct, frozen=True):
     effort: float = 0
     values: int = 0
     complete: bool = True
+    guessed: bool = False
     stopped: str = ""
 
     @property
@@ -71,8 +73,6 @@ class Grade(Struct, frozen=True):
         """One of `LEVELS`, if it is graded."""
         if self.status != "graded":
             return None
-        if not self.complete:
-            return "expert"
         share = 100 * self.effort / max(1, self.values)
         return LEVELS[min(bisect_right(EFFORTS, share), bisect_left(HARDEST, self.hardest))]
 

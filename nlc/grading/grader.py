@@ -27,8 +27,8 @@ NAMED = 2.0
 """The rank of techniques of a genre among those of candidates."""
 
 QUESTIONS = 300_000
-"""Assumptions that are followed before a puzzle is given up as one for experts. It is a count, not
-a time, so that grades are the same everywhere."""
+"""Assumptions that are followed before a puzzle is undecided, if it is not for experts so far. It is
+a count, not a time, so that grades are the same everywhere."""
 
 
 def grade(puzzle: Puzzle, limits: Limits = NO_LIMITS) -> Grade:
@@ -60,7 +60,7 @@ def graded(puzzle: Puzzle, questions: int = QUESTIONS, beyond: str | None = None
 
     Args:
         puzzle: the puzzle.
-        questions: assumptions after which it is given up as one for experts.
+        questions: assumptions after which it is given up.
         beyond: a level; a puzzle that is surely harder is given up, too.
     """
     with deduce(puzzle) as deduction:
@@ -80,16 +80,19 @@ def _graded(deduction: Deduction, questions: int, beyond: str | None) -> Grade:
         name, kind = counted[0].technique if counted else "", _kind(counted)
         steps[kind] += 1 if kind == "single" else len(counted)
         techniques.update({name: len(counted)} if name else {})
-        found = replace(found, effort=found.effort + len(counted) * (weight - 1))
+        guessed = found.guessed if kind == "single" else kind in ("nested", "search")
+        effort = found.effort + len(counted) * (weight - 1)
+        found = replace(found, effort=effort, guessed=guessed)
         if weight > found.hardest:
             found = replace(found, hardest=weight, hardest_step=name or KINDS[kind])
         level = found.level
         harder = beyond and level and LEVELS.index(level) > list[str](LEVELS).index(beyond)
         if deduction.missing and (harder or deduction.questions > questions):
             found = replace(found, complete=False)
+            if not harder and level != LEVELS[-1]:
+                found = replace(found, status="undecided", stopped=f"{questions} assumptions")
             break
-    order = sorted(techniques, key=lambda name: TECHNIQUES.get(name, NAMED))
-    named = {name: techniques[name] for name in order}
+    named = dict(sorted(techniques.items(), key=lambda each: TECHNIQUES.get(each[0], NAMED)))
     return replace(found, steps=steps, techniques=named, effort=round(found.effort, 3))
 
 
@@ -99,8 +102,6 @@ def _kind(reasons: Sequence[Reason]) -> Kind:
         return "single"
     if reasons[0].technique:
         return "technique"
-    if reasons[0].how == "searched":
-        return "search"
-    if reasons[0].how == "nested":
-        return "nested"
-    return "ring" if any(group.ring for group in reasons[0].groups) else "several"
+    guesses: dict[str, Kind] = {"searched": "search", "nested": "nested"}
+    ring = any(group.ring for group in reasons[0].groups)
+    return guesses.get(reasons[0].how, "ring" if ring else "several")
