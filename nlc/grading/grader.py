@@ -27,7 +27,7 @@ NAMED = 2.0
 """The rank of techniques of a genre among those of candidates."""
 
 QUESTIONS = 300_000
-"""Assumptions that are followed before a puzzle is undecided, if it is not for experts so far. It is
+"""Assumptions that are followed before a puzzle is undecided, if it is not `expert` so far. It is
 a count, not a time, so that grades are the same everywhere."""
 
 
