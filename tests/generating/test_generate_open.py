@@ -27,7 +27,7 @@ from nlc.language.resolve import load
 OF_A_MOMENT = {*FIRST, "multilink", "numberlink", "slitherlink"}
 """Genres whose boards are made in a moment, whatever they are of."""
 
-CLUELESS = {"doubleback", "lits", "norinori", "simpleloop", "starbattle"}
+CLUELESS = {"doubleback", "lits", "norinori", "starbattle"}
 """Genres whose boards alone are the puzzle."""
 
 LABELLED = {"multilink", "numberlink"}
@@ -37,8 +37,8 @@ WITH_CLUES = sorted(OF_A_MOMENT - CLUELESS - LABELLED)
 
 QUICK = ["akari", "hashi", "hitori", "kurodoko", "masyu", "sudoku"]
 
-MADE = sorted(OF_A_MOMENT - LABELLED - {"simpleloop", "yajilinregions"})
-"""Made on boards of 5x5 or 6x6 in a moment; the other two take long."""
+MADE = sorted(OF_A_MOMENT - LABELLED - {"yajilinregions"})
+"""Made on boards of 5x5 or 6x6 in a moment; the other takes long."""
 
 
 def alone(cell: int) -> frozenset[int]:
