@@ -59,6 +59,17 @@ def checkout(folder: Path) -> Path:
     return folder
 
 
+def wheel(clone: Path, folder: Path) -> Path:
+    """Build the sdist, and the wheel from it, as a release does; return the wheel."""
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(clone)]
+    subprocess.run(build, check=True, capture_output=True)
+    made = sorted(folder.iterdir())
+    assert [path.suffix for path in made] == [".whl", ".gz"]
+    check = [sys.executable, "-m", "twine", "check", "--strict", *map(str, made)]
+    subprocess.run(check, check=True, capture_output=True)
+    return made[0]
+
+
 MODULES = (
     *("octagon.py", "nested.py", "picosat.py", "degrees.py", "csv.py", "data_url.py"),
     "necklace.nl",
@@ -84,7 +95,7 @@ def test_what_pip_installs_runs_with_a_package_that_extends_it(
     for name in MODULES:
         shutil.copy(recipes / name, package)
     extended = Environment(tmp_path / "venv")
-    extended.install(str(clone), str(package.parent))
+    extended.install(str(wheel(clone, tmp_path / "dist")), str(package.parent))
 
     def said(*words: str, folder: Path = recipes) -> str:
         return extended.run("-m", "nlc", *words, cwd=folder)
