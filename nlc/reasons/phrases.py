@@ -163,10 +163,9 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
         if fact.value == ABSENT:
             return f"{'no' if fact.holds else 'some'} {name}", True
         if program.marks.get(name) == "rooms":
-            return (
-                f"{'' if fact.holds else 'not '}in the room of {variable.values[fact.value]}",
-                False,
-            )
+            value = variable.values[fact.value]
+            room = f"in the room of {value}" if program.board.find(value, Sort.CELL) else value
+            return f"{'' if fact.holds else 'not '}{room}", False
         value = f"{'' if fact.holds else 'not '}{variable.values[fact.value]}"
         return (value, False) if _alone(program, name) else (f"{name} is {value}", True)
     held, mark = bool(fact.value) == fact.holds, program.marks.get(name, "")
@@ -190,13 +189,16 @@ def _alone(program: Program, name: str) -> bool:
 
 
 def place_words(board: Board, names: Iterable[str]) -> str:
-    """Return the elements that a rule binds: ``row 1``, or ``r1c1-r1c2`` for a link."""
-    # A link's name has those of its cells, that of a side the one of its cell.
-    parts = dict.fromkeys(
-        part for name in names for part in (name.split("-") if "(" not in name else [name]) if part
-    )
-    of_sides = {part.partition(".")[0] for part in parts if ".side(" in part}
-    return "-".join(_element(board, part) for part in parts if part not in of_sides)
+    """Return the elements that a rule binds: ``row 1``, or ``r1c1-r1c2`` for a link.
+
+    A corner, side or link says which cells are meant.
+    """
+    every = dict.fromkeys(filter(None, names))
+    joined = [name for name in every if "(" in name or "-" in name]
+    within = {part for name in joined for part in (*name.split("-"), name.partition(".")[0])}
+    corners = [name for name in joined if ".corner(" in name]
+    told = corners or [name for name in every if name in joined or name not in within]
+    return " and ".join(_element(board, name) for name in told)
 
 
 def _element(board: Board, name: str) -> str:

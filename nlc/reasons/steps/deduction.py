@@ -338,53 +338,35 @@ class Deduction:
             return self.is_target(x) and not empty and fact not in shown
 
         given = [*self._by_clues(), *self._last_values(), *self._excluded()]
-        given += self._at_clues(given)
         found = {*given, *self._solver.propagate([*self.known, *given])[1]} & self.goal.keys()
         told = {self.goal[x].place for x in found - self.known.keys() if is_told(x)}
         return [x for x in given if self.goal[x].place not in told]
 
     def _by_clues(self) -> Iterator[int]:
-        """Yield what a clue alone says about its element, or its very value."""
-        program = self._program
+        """Yield what clues and the rules about their places alone say, or their very values."""
+        program, there = self._program, clued(self._program)
         sorts = {v.name: v.sort for v in variables(program)}
+        confined, each = list[int](), list[list[int]]()
         for group in self._solver.groups:
-            clues = {
-                (program.given_sorts[c.given], c.element): program.givens[c.given][c.element]
-                for c in group.clues
-            }
-            if not clues or group.whole:
-                continue
-            alone = len(self._solver.elements(group)) == 1
-            for x in self._solver.propagate([group.selector])[1]:
+            places = {(sorts[name], i) for name, i in self._solver.elements(group)}
+            if not group.whole and len(places) == 1 and places <= there:
+                confined.append(group.selector)
+            elif group.clues and not group.whole:
+                each.append([group.selector])
+        for alone, selectors in ((True, confined), *((False, one) for one in each)):
+            for x in self._solver.propagate(selectors)[1]:
                 fact = self.goal.get(x)
-                if fact is None or (sorts[fact.variable], fact.element) not in clues:
+                if fact is None or (place := (sorts[fact.variable], fact.element)) not in there:
                     continue
                 domain = program.domains.get(fact.variable)
                 text = domain.values[fact.value] if domain and fact.value >= 0 else None
-                same = text == clues[sorts[fact.variable], fact.element]
-                if alone or (fact.holds and same):
+                given = (
+                    program.givens[g].get(fact.element)
+                    for g, s in program.given_sorts.items()
+                    if s is place[0]
+                )
+                if alone or (fact.holds and text is not None and text in given):
                     yield x
-
-    def _at_clues(self, given: Sequence[int]) -> list[int]:
-        """Return what is not drawn at clues by what they say, and rules about their place alone."""
-        program, there = self._program, clued(self._program)
-        sorts = {v.name: v.sort for v in variables(program)}
-        here = [
-            group.selector
-            for group in self._solver.groups
-            if not group.whole
-            and len({place := (sorts[name], i) for name, i in self._solver.elements(group)}) == 1
-            and place in there
-        ]
-        found = self._solver.propagate([*given, *here])[1]
-        facts = ((x, self.goal[x]) for x in found if x in self.goal)
-        return [
-            x
-            for x, fact in facts
-            if fact.variable not in program.domains
-            and not fact.value
-            and (sorts[fact.variable], fact.element) in there
-        ]
 
     def _last_values(self) -> Iterator[int]:
         """Yield the only values left, at clues, and where no value is possible."""

@@ -172,7 +172,8 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         for others in waits:
             others.discard(number)
         *before, step = parts[number]
-        if step.why == why and not (before or step.denied):  # the same reason once
+        alike = step.why == why and not before and not (step.denied and step.rules != out[-1].rules)
+        if alike:  # the same reason once
             same = {
                 name: tuple(dict.fromkeys([*getattr(out[-1], name), *getattr(step, name)]))
                 for name in ("facts", "known", "rules", "cells")
@@ -183,8 +184,8 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         last, why = points[number], step.why
     filled = set[Place]()
     for number, step in enumerate(out):  # without what is excluded where a value is known by then
-        facts = tuple(fact for fact in step.facts if fact.holds or fact.place not in filled)
         filled.update(fact.place for fact in step.facts if fact.holds)
+        facts = tuple(fact for fact in step.facts if fact.holds or fact.place not in filled)
         out[number] = replace(step, facts=facts) if facts else step
     return tuple(out)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import log2
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -15,6 +15,8 @@ from nlc.reasons.steps.candidates import TECHNIQUES
 
 RING, WHOLE = 2, 10
 """Costs of a ring and of a rule about the whole board; an instance at a place costs 1."""
+
+T = TypeVar("T")
 
 How = Literal["", "denied", "nested", "searched"]
 
@@ -73,6 +75,16 @@ def cost_of(groups: Iterable[Group]) -> int:
     return plain + rings * RING + wholes * WHOLE * (not rings)
 
 
+def needed(members: Iterable[T], order: Iterable[T], holds: Callable[[list[T]], bool]) -> list[T]:
+    """Return members without those that can go, tried in an order, as long as something holds."""
+    kept = list(members)
+    for one in order:
+        fewer = [each for each in kept if each != one]
+        if holds(fewer):
+            kept = fewer
+    return kept
+
+
 class Propagation:
     """What follows from facts and groups by unit propagation.
 
@@ -111,12 +123,8 @@ class Propagation:
 
         Facts that exclude a value are dropped first, so that those that set one stay.
         """
-        kept = list(facts)
-        for x in sorted(facts, key=lambda y: self.meaning[y].holds):
-            fewer = [y for y in kept if y != x]
-            if self.implies(fewer, groups, literal):
-                kept = fewer
-        return tuple(kept)
+        order = sorted(facts, key=lambda y: self.meaning[y].holds)
+        return tuple(needed(facts, order, lambda kept: self.implies(kept, groups, literal)))
 
     def by_group(self, known: Collection[int], group: Group, literal: int) -> Reason:
         """Return why a literal follows from one group, or 0, a contradiction."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from nlc.reasons.facts import Fact, Group
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.minimal import SelectorSolver, shrink
-from nlc.reasons.steps.reason import WHOLE, Propagation, Reason, cost_of
+from nlc.reasons.steps.reason import WHOLE, Propagation, Reason, cost_of, needed
 
 SHRUNK = 24
 """Contradictions that are minimized for a step, the shortest first."""
@@ -156,14 +156,10 @@ class Refutation:
         groups = self._solver.groups_of(used)
         facts = [x for x in used if x in self._known]
         assumed = [x for x in stack if x in used]
-        for group in sorted(groups, key=lambda g: (-cost_of([g]), g.selector)):
-            fewer = [g for g in groups if g is not group]
-            if self._contradict(fewer, facts, assumed):
-                groups = fewer
-        for x in sorted(facts, key=lambda y: self._goal[y].holds):
-            less = [y for y in facts if y != x]
-            if self._contradict(groups, less, assumed):
-                facts = less
+        hardest = sorted(groups, key=lambda g: (-cost_of([g]), g.selector))
+        groups = needed(groups, hardest, lambda some: self._contradict(some, facts, assumed))
+        order = sorted(facts, key=lambda y: self._goal[y].holds)
+        facts = needed(facts, order, lambda some: self._contradict(groups, some, assumed))
         return groups, facts, set(assumed)
 
     def _contradict(

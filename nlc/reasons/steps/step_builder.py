@@ -106,8 +106,11 @@ class StepBuilder:
         self._checker.check([self._meaning[x] for x in reason.facts], reason.groups, step.facts)
         return step
 
-    def _step(self, reason: Reason) -> Step:
-        inner = tuple(map(self._step, reason.inner))
+    def _step(self, reason: Reason, told: Collection[Fact] = ()) -> Step:
+        inner, known = list[Step](), {self._meaning[-x] for x in reason.follows[:1]}
+        for link in reason.inner:
+            inner.append(self._step(link, known))
+            known.update(inner[-1].facts)
         rings = [group.selector for group in reason.groups if group.ring]
         if len(rings) == 1 and (
             found := self._round((*reason.facts, *(-x for x in reason.follows)))
@@ -128,13 +131,14 @@ class StepBuilder:
             tuple(self._meaning[x] for x in reason.facts),
             rules,
             self._meaning[-reason.follows[0]] if denied else None,
-            inner if denied else (),
+            tuple(inner) if denied else (),
             cost,
             reason.technique,
             reason.words,
             reason.cells,
         )
-        why, cells = self._wording.why(step, self._named(reason.groups))
+        groups = [each for each in self._named(reason.groups) if each not in reason.further]
+        why, cells = self._wording.why(step, groups, told)
         return replace(step, why=why, cells=cells)
 
     @staticmethod

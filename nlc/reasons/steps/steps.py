@@ -318,8 +318,7 @@ _MARKS = f"{NEW} is drawn next   {EXCLUDED} is crossed out next"
 
 
 def _further(steps: Steps) -> Iterator[str]:
-    """Yield how a hint is found, how it goes on, and further steps that are as easy."""
-    yield _effort(steps.steps[0])
+    """Yield how a hint goes on, and further steps that are as easy."""
     count, more = len(steps.as_easy), len(steps.steps) - 1
     if more:
         end = facts_text(steps.program, steps.steps[-1].facts)
@@ -361,23 +360,10 @@ def verdict(steps: Steps) -> str:
         return "all is drawn"
     if steps.status == "open":
         return f"nothing more follows: {places} are open, for {why}"
-    if not steps.complete:
-        return _effort(steps.steps[0])
     count = len(steps.steps)
     end = f"; then {places} are open, for {why}" if steps.open else ""
     plural = "s" * (count != 1)
     return f"{count} step{plural}{end}"
-
-
-def _effort(step: Step) -> str:
-    """Return how a step is found, in words."""
-    if step.words:
-        return "one technique at one place"
-    if step.inner:
-        return "the opposite leads to a contradiction"
-    if step.cost == 1:
-        return "one rule at one place"
-    return "several rules together"
 
 
 def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
@@ -385,7 +371,8 @@ def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
     yield from _wrapped(indent, facts_text(program, step.facts))
     yield from _wrapped(f"{indent}  ", step.why)
     if step.denied is not None and step.inner:
-        yield f"{indent}  assume otherwise: {facts_text(program, [step.denied])}; then"
+        such = ", such as" if len(step.facts) > 1 else ":"
+        yield f"{indent}  assume otherwise{such} {facts_text(program, [step.denied])}; then"
         for one in step.inner:
             what = facts_text(program, one.facts) or "that is a contradiction"
             yield from _wrapped(f"{indent}    ", f"{what}: {one.why}")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from nlc.reasons.facts import Fact, Group
 from nlc.reasons.groups import FOLLOWED
 from nlc.reasons.steps.deduction import Deduction
-from nlc.reasons.steps.reason import Propagation, Reason, cost_of
+from nlc.reasons.steps.reason import Propagation, Reason, cost_of, needed
 
 
 class Telling:
@@ -44,13 +44,18 @@ class Telling:
         return out
 
     def _is_alike(self, one: Reason, other: Reason) -> bool:
-        """Return whether two reasons are the same rules at the same places."""
+        """Return whether two reasons are the same rules at the same places, or exclude alike."""
         a, b = self._goal[one.follows[0]], self._goal[other.follows[0]]
-        same = one.groups or (a.variable, a.value) == (b.variable, b.value)
-        plain = not (one.how or other.how or one.words or other.words)
-        return bool(
-            plain and same and {*one.groups} - one.further == {*other.groups} - other.further
-        )
+        if one.words or other.words or one.how != other.how:
+            return False
+        known = {*one.facts} == {*other.facts}
+        if one.how:
+            return known and {*one.groups} == {*other.groups}
+        value = (a.variable, a.value, a.holds) == (b.variable, b.value, b.holds)
+        if value and known and not a.holds:
+            return True
+        rules = {*one.groups} - one.further == {*other.groups} - other.further
+        return rules and (value or bool(one.groups))
 
     def steps(self, literal: int, told: set[int]) -> Iterator[Reason]:
         """Yield why a known literal holds, each step after those that it needs.
@@ -139,23 +144,22 @@ class Telling:
         """Return a reason with no groups and facts but those that a literal needs."""
         solver = self._propagation.solver
 
-        def core(facts: Iterable[int], groups: Iterable[Group], x: int) -> list[int] | None:
+        def refutes(facts: Iterable[int], groups: Iterable[Group], x: int = literal) -> bool:
             plain = [group.selector for group in groups if not group.ring]
             rings = [group for group in groups if group.ring]
-            return None if solver.solve([*facts, *plain, -x], rings=rings) else solver.core()
+            return solver.solve([*facts, *plain, -x], rings=rings) is False
 
-        facts, groups = reason.facts, list(reason.groups)
-        if (used := core(facts, groups, literal)) is not None:
-            facts, groups = tuple(x for x in facts if x in used), solver.groups_of(used)
-        for group in sorted(groups, key=lambda each: (-cost_of([each]), each.selector)):
-            fewer = [each for each in groups if each is not group]
-            if len(groups) <= FOLLOWED and core(facts, fewer, literal) is not None:
-                groups = fewer
-        for x in sorted(facts, key=lambda each: self._goal[each].holds):
-            less = tuple(each for each in facts if each != x)
-            facts = less if core(less, groups, literal) is not None else facts
-        more = (x for x in reason.follows if x != literal and core(facts, groups, x) is not None)
-        return replace(reason, facts=facts, groups=tuple(groups), follows=(literal, *more))
+        facts, groups = list(reason.facts), list(reason.groups)
+        if refutes(facts, groups):
+            used = solver.core()
+            facts, groups = [x for x in facts if x in used], solver.groups_of(used)
+        if len(groups) <= FOLLOWED:
+            order = sorted(groups, key=lambda each: (-cost_of([each]), each.selector))
+            groups = needed(groups, order, lambda some: refutes(facts, some))
+        last = sorted(facts, key=lambda each: self._goal[each].holds)
+        facts = needed(facts, last, lambda some: refutes(some, groups))
+        more = (x for x in reason.follows if x != literal and refutes(facts, groups, x))
+        return replace(reason, facts=tuple(facts), groups=tuple(groups), follows=(literal, *more))
 
     def _without_exclusions(
         self, links: Sequence[Reason], excluded: Mapping[int, Reason]

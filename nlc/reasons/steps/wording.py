@@ -5,7 +5,8 @@ What the board does not show is never named. Counts and runs are told by what is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 
 from nlc.board import Sort
@@ -27,11 +28,20 @@ class Wording:
     def __init__(self, solver: GroupSolver) -> None:
         self._solver, self._program = solver, solver.program
         self._names = {v.name for v in variables(solver.program) if v.shown}
+        self._on_cells = {v.name for v in variables(self._program) if v.sort is Sort.CELL}
         self._rows: dict[str, dict[frozenset[Place], tuple[Exactly | Runs, int]]] = {}
 
-    def why(self, step: Step, groups: Sequence[Group]) -> tuple[str, tuple[str, ...]]:
-        """Return why a step follows, and the cells that show it if no clue or drawn thing does."""
-        known = [fact for fact in step.known if fact.variable in self._names]
+    def why(
+        self, step: Step, groups: Sequence[Group], told: Collection[Fact] = ()
+    ) -> tuple[str, tuple[str, ...]]:
+        """Return why a step follows, and the cells that show it if no clue or drawn thing does.
+
+        Args:
+            step: the step.
+            groups: that it takes.
+            told: of a link within a step, what the links before it conclude; it is told shorter.
+        """
+        known = [f for f in step.known if f.variable in self._names and f not in told]
         if step.words:
             since = facts_text(self._program, _unsaid(step))
             said = f"{step.technique}: {step.words}" + f"; since {since}" * bool(since)
@@ -42,11 +52,14 @@ class Wording:
         if step.facts and not (known or any(each.clues or each.ring for each in plain)):
             place, cells = self._beside(step.facts)
             parts += [place] * bool(place)
+        named = bool(step.technique)
         count = self._counted(step, groups[0]) if len(groups) == 1 else ""
         if count.startswith(OVERLAP):
             parts = [f"{self._place(plain[0])}: {count}"]
         else:
-            parts = [*(parts or self._cited(plain)), *[count] * bool(count)]
+            plain = [each for each in plain if each.clues or each.ring] or plain if named else plain
+            parts = [*(parts or self._cited(plain, named or bool(told))), *[count] * bool(count)]
+            parts += [same] if (same := self._equal(step, groups)) else []
         said = ", ".join(parts) or "it can be nothing else"
         if step.technique:
             said = f"{step.technique}: {said}"
@@ -58,11 +71,12 @@ class Wording:
 
     # ---------- rules and clues ----------
 
-    def _cited(self, rules: Sequence[Cited]) -> Iterator[str]:
+    def _cited(self, rules: Sequence[Cited], short: bool) -> Iterator[str]:
         """Yield rules with their places; what only defines something goes where others say more."""
         telling = [each for each in rules if each.clues or each.ring or not each.hidden]
+        telling = telling or [each for each in rules if each.room]
         for text, places in self._by_rule(telling or rules):
-            yield text + (f": {places}" if places else "")
+            yield places if short and places else text + (f": {places}" if places else "")
 
     def _by_rule(self, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
         """Yield the texts of rules, each once, and the places where they are needed."""
@@ -89,6 +103,30 @@ class Wording:
         where = where or (f"the room of {cited.room}" if cited.room else "")
         return f"{where} ({', '.join(clues)})" if clues else where
 
+    def _equal(self, step: Step, groups: Sequence[Group]) -> str:
+        """Return the clue that the cells of a rule share where its own place has none."""
+        if len(groups) != 1 or groups[0].clues:
+            return ""
+        here = {place for place in self._solver.elements(groups[0]) if place[0] in self._on_cells}
+        new, old = (
+            [fact.element for fact in facts if fact.place in here]
+            for facts in (step.facts, step.known)
+        )
+        for texts in self._clued:
+            text = texts.get((*old, *new, -1)[0], "")
+            count = len(old) + sum(texts.get(i) == text for i in new)
+            if text not in ("", "true") and count > 1 and all(texts.get(i) == text for i in old):
+                return f"all are {text}" if count > 2 else f"both are {text}"
+        return ""
+
+    @cached_property
+    def _clued(self) -> list[Mapping[int, str]]:
+        """The clues of cells, without rooms, of each given."""
+        program = self._program
+        givens = program.givens.items()
+        cell = [(g, texts) for g, texts in givens if program.given_sorts[g] is Sort.CELL]
+        return [texts for given, texts in cell if not is_rooms(program, given)]
+
     # ---------- what no number reaches ----------
 
     def _beside(self, facts: Sequence[Fact]) -> tuple[str, tuple[str, ...]]:
@@ -100,12 +138,7 @@ class Wording:
         owned = [d for d in program.domains.values() if set(d.values) <= set(names) and d.values]
         if not (owned and here):
             return "", ()
-        clued = {
-            i: text
-            for given, texts in program.givens.items()
-            if program.given_sorts[given] is Sort.CELL and not is_rooms(program, given)
-            for i, text in texts.items()
-        }
+        clued = {i: text for texts in self._clued for i, text in texts.items()}
 
         def told(cell: int) -> str:
             return names[cell] + (f" ({clued[cell]})" if clued[cell] not in ("true", "") else "")
@@ -167,7 +200,9 @@ class Wording:
         least, most = min(node.counts), max(node.counts)
         if least == len(atoms) - old.count(False) < len(atoms) and True in new:
             return f"just {least} of its places {'is' if least == 1 else 'are'} left"
-        return f"all {most} are there" if old.count(True) == most > 0 and False in new else ""
+        if not (old.count(True) == most > 0 and False in new):
+            return ""
+        return f"all {most} are there" if most > 1 else "the one is there"
 
     def _overlap(
         self,
@@ -181,12 +216,14 @@ class Wording:
         runs = [x for x in lengths if isinstance(x, int)]
         if len(runs) < len(lengths):
             return ""
-        starts = possible_starts(runs, old)
+        least, most = leftmost(runs, old), leftmost(runs[::-1], old[::-1])
+        if least is None or most is None:
+            return ""
         parts = list[str]()
-        for length, at in zip(runs, starts, strict=True):
-            covered = range(max(at), min(at) + length)
-            if any(new[i] for i in covered):
-                first, last = names[atoms[min(at)][1]], names[atoms[max(at) + length - 1][1]]
+        for length, begin, back in zip(runs, least, most[::-1], strict=True):
+            end = len(old) - back
+            if any(new[end - length : begin + length]):
+                first, last = names[atoms[begin][1]], names[atoms[end - 1][1]]
                 where = f"{first} to {last}" if first != last else first
                 parts.append(f"the {length} lies {'within' if first != last else 'at'} {where}")
         if False in new:
@@ -196,41 +233,28 @@ class Wording:
         return OVERLAP + ", ".join(parts)
 
 
-def possible_starts(runs: Sequence[int], known: Sequence[bool | None]) -> list[list[int]]:
-    """Return where each run of a line can begin, by what is known of its places.
+def leftmost(runs: Sequence[int], known: Sequence[bool | None]) -> tuple[int, ...] | None:
+    """Return where runs of a line begin that lie as far to the left as they can; None: nowhere.
 
     Args:
         runs: lengths, in order.
         known: of each place whether it is in a run; None: not known.
     """
-    n = len(known)
 
-    def prefixes(runs: Sequence[int], known: Sequence[bool | None]) -> list[list[bool]]:
-        """Return for each number of runs whether they fit, one apart, in the first i places."""
-        fits = [[True not in known[:i] for i in range(n + 1)]]
-        for length in runs:
-            row = [False]
-            for i in range(1, n + 1):
-                begin = i - length
-                ends = begin >= 0 and False not in known[begin:i]
-                before = begin == 0 and len(fits) == 1
-                before |= begin > 0 and known[begin - 1] is not True and fits[-1][begin - 1]
-                row.append((ends and before) or (known[i - 1] is not True and row[-1]))
-            fits.append(row)
-        return fits
+    @cache
+    def starts(j: int, first: int) -> tuple[int, ...] | None:
+        if j == len(runs):
+            return None if True in known[first:] else ()
+        for i in range(first, len(known) - runs[j] + 1):
+            if True in known[first:i]:
+                return None
+            end = i + runs[j]
+            fits = False not in known[i:end] and True not in known[end : end + 1]
+            if fits and (rest := starts(j + 1, end + 1)) is not None:
+                return (i, *rest)
+        return None
 
-    before, after = prefixes(runs, known), prefixes(runs[::-1], known[::-1])[::-1]
-    out = list[list[int]]()
-    for j, length in enumerate(runs):
-        starts = []
-        for i in range(n - length + 1):
-            end = i + length
-            clear = False not in known[i:end]
-            left = before[j][i - 1] and known[i - 1] is not True if i else j == 0
-            right = after[j + 1][n - end - 1] and known[end] is not True if end < n else False
-            starts += [i] * (clear and left and (right or (end == n and j == len(runs) - 1)))
-        out.append(starts)
-    return out
+    return starts(0, 0)
 
 
 def _held(atom: tuple[str, int, int], facts: Iterable[Fact]) -> bool | None:

@@ -1,0 +1,76 @@
+"""What a reason says: clues, cells and what is drawn, in every genre; runs and sums in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import pytest
+from support.sheets import PUZZLES
+
+import nlc
+from nlc.reasons.facts import variables
+from nlc.reasons.steps.candidates import _fitting
+from nlc.reasons.steps.steps import Step, step_lines
+from nlc.reasons.steps.wording import leftmost
+
+GENRES = list(dict.fromkeys(["nurikabe", "tents", "shikaku", "killer", *PUZZLES]))
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("genre", GENRES)
+def test_steps_name_nothing_but_clues_places_and_what_the_board_shows(genre: str) -> None:
+    found = nlc.hint(PUZZLES[genre], limits=nlc.Limits(seconds=30))
+    every = variables(found.program)
+    hidden = "|".join(each.name for each in every if not each.shown)
+    shown = {each.name for each in every if each.shown}
+    for step in (*found.steps, *found.as_easy):
+        text = "\n".join(step_lines(found.program, step))
+        assert not re.search(rf"\b({hidden or '-'})(\[| is | at )", text)
+        for one in _with_links(step):
+            assert {fact.variable for fact in one.facts} <= shown
+            told = any(each.clues or each.place or each.elements for each in one.rules)
+            assert one.why and (told or one.cells or one.known)
+
+
+def _with_links(step: Step) -> Iterator[Step]:
+    yield step
+    for one in step.inner:
+        yield from _with_links(one)
+
+
+@pytest.mark.parametrize("runs", [(1,), (3,), (1, 2), (2, 1), (1, 1, 1)])
+def test_runs_lie_as_far_to_the_left_as_any_row_has_them(runs: tuple[int, ...]) -> None:
+    rows = [row for row in product((False, True), repeat=6) if _runs(row) == runs]
+    for known in product((None, False, True), repeat=6):
+        fitting = [
+            row for row in rows if all(a is None or a == b for a, b in zip(known, row, strict=True))
+        ]
+        begins = zip(*map(_begins, fitting), strict=True)
+        assert leftmost(runs, known) == (tuple(map(min, begins)) if fitting else None)
+
+
+def _runs(row: tuple[bool, ...]) -> tuple[int, ...]:
+    return tuple(map(len, "".join(".#"[each] for each in row).replace(".", " ").split()))
+
+
+def _begins(row: tuple[bool, ...]) -> list[int]:
+    return [i for i, each in enumerate(row) if each and not (i and row[i - 1])]
+
+
+@pytest.mark.parametrize("differ", [True, False])
+def test_combinations_are_those_of_brute_force(differ: bool) -> None:
+    values, masks = [1, 2, 3, 4, 5], [0b10110, 0b01111, 0b11010]
+    for total in range(3, 16):
+        rows = [
+            row
+            for row in product(range(5), repeat=3)
+            if sum(values[v] for v in row) == total
+            and all(mask >> v & 1 for mask, v in zip(masks, row, strict=True))
+            and not (differ and any(a == b for a, b in combinations(row, 2)))
+        ]
+        left, sets = _fitting(masks, values, total, differ)
+        assert left == [sum({1 << row[i] for row in rows}) for i in range(3)]
+        if differ:
+            assert sets == sorted({tuple(sorted(values[v] for v in row)) for row in rows})
