@@ -14,8 +14,8 @@ Level = Literal["easy", "medium", "hard", "expert"]
 
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "expert")
 
-EFFORTS = 1.0, 7.0, 16.0
-"""Effort for each hundred values, from which the next level begins."""
+EFFORTS, FEW = (1.0, 7.0, 16.0), 50
+"""Effort for each hundred values, from which the next level begins; fewer values count as 50."""
 
 HARDEST = 1.25, 2.0, 3.6
 """Weight of the hardest step up to which a level goes, whatever the effort is."""
@@ -73,7 +73,7 @@ class Grade(Struct, frozen=True):
         """One of `LEVELS`, if it is graded."""
         if self.status != "graded":
             return None
-        share = 100 * self.effort / max(1, self.values)
+        share = 100 * self.effort / max(FEW, self.values)
         return LEVELS[min(bisect_right(EFFORTS, share), bisect_left(HARDEST, self.hardest))]
 
     @property
