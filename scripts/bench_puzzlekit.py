@@ -12,6 +12,7 @@ class uses of the first one are excluded. nlc's rules check every board.
 from __future__ import annotations
 
 import importlib
+import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,8 @@ from nlc.board import Sort
 from nlc.cli import main
 from nlc.engines import ENGINES, library
 from nlc.engines.base import Engine
-from nlc.errors import fail
+from nlc.errors import Source, fail
+from nlc.formats import FORMATS, import_puzzles
 from nlc.ir.complete import complete, read_solution
 
 if TYPE_CHECKING:
@@ -190,10 +192,46 @@ MODELS: Mapping[str, PuzzlekitModel] = {
 }
 
 
-class _Task(Struct, frozen=True):
-    """The input of puzzlekit."""
+JANKO: Mapping[str, str] = {
+    "aqre": "aqre.AqreSolver",
+    "gappy": "gappy.GappySolver",
+    "geradeweg": "geradeweg.GeradewegSolver",
+    "hidato": "hidoku.HidokuSolver",
+    "kakurasu": "kakurasu.KakurasuSolver",
+    "kenken": "ken_ken.KenKenSolver",
+    "kuroshuto": "kuroshuto.KuroshutoSolver",
+    "kurotto": "kurotto.KurottoSolver",
+    "latinpatchwork": "patchwork.PatchworkSolver",
+    "latinrenban": "renban.RenbanSolver",
+    "nawabari": "nawabari.NawabariSolver",
+    "nondango": "nondango.NondangoSolver",
+    "nurimisaki": "nurimisaki.NurimisakiSolver",
+    "shimaguni": "shimaguni.ShimaguniSolver",
+    "skyscrapers": "skyscraper.SkyscraperSolver",
+    "str8ts": "str8t.Str8tSolver",
+    "tents": "tent.TentSolver",
+    "thermometers": "thermometer.ThermometerSolver",
+    "tilepaint": "tile_paint.TilePaintSolver",
+    "usoone": "usoone.UsooneSolver",
+}
+"""Models whose arguments, and tables of a solution, are sections of Janko's text."""
 
-    model: PuzzlekitModel
+LABELS = {
+    "rows": ("rlabels", 0),
+    "rows_left": ("rlabels", 0),
+    "rows_right": ("rlabels", 1),
+    "cols": ("clabels", 0),
+    "cols_top": ("clabels", 0),
+    "cols_bottom": ("clabels", 1),
+}
+"""The section and the line of each argument with clues outside."""
+
+
+class _Task(Struct, frozen=True):
+    """The input of puzzlekit: the names of a module and of its class, and arguments."""
+
+    module: str
+    kind: str
     arguments: dict[str, Any]
 
 
@@ -215,6 +253,9 @@ class PuzzlekitEngine(Engine[_Task]):
 
     def read(self, puzzle: Puzzle, program: Program) -> _Task:
         """Return the model and its arguments for a puzzle."""
+        if program.genre in JANKO:
+            module, kind = JANKO[program.genre].split(".")
+            return _Task(module, kind, _janko_arguments(program, module, kind))
         model = MODELS.get(program.genre)
         board = program.board
         if model is None:
@@ -227,23 +268,56 @@ class PuzzlekitEngine(Engine[_Task]):
             )
             if any(str(each).lower() != value for each in values):
                 raise fail(f"{NAME} has no model of {program.genre} with '{name}'")
-        return _Task(model, _arguments(program, model))
+        return _Task(model.module, model.kind, _arguments(program, model))
 
     def load(self, puzzle: _Task) -> None:
         """Import the model in the process of the search, as OR-tools and HiGHS cannot share one."""
-        importlib.import_module(f"puzzlekit.solvers.{puzzle.model.module}")
+        importlib.import_module(f"puzzlekit.solvers.{puzzle.module}")
 
     def search(self, puzzle: _Task, statistics: dict[str, int]) -> Iterator[Any]:
         """Yield tables as arrays of text."""
-        module = importlib.import_module(f"puzzlekit.solvers.{puzzle.model.module}")
-        made = getattr(module, puzzle.model.kind)(**puzzle.arguments)
+        module = importlib.import_module(f"puzzlekit.solvers.{puzzle.module}")
+        made = getattr(module, puzzle.kind)(**puzzle.arguments)
         found = _integer(made) if hasattr(made, "_setup_initial_model") else _cp_sat(made)
         yield from map(np.array, found)
 
     def board(self, program: Program, found: Any) -> Assignment:
         """Return the board of a table."""
+        if program.genre in JANKO:
+            rows = "\n".join(map(" ".join, found.tolist()))
+            text = f"{_janko(program).replace('[end]', '[solution]')}{rows}\n[end]\n"
+            (read,) = import_puzzles(Source(NAME, text), "janko", program.genre)
+            return complete(program, *read_solution(program, read.solution or {}))
         shown = MODELS[program.genre].decode(found.tolist(), program)
         return complete(program, *read_solution(program, shown))
+
+
+def _janko(program: Program) -> str:
+    write = FORMATS.get("janko").write
+    assert write is not None
+    return write(program)
+
+
+def _janko_arguments(program: Program, module: str, kind: str) -> dict[str, Any]:
+    """Return the arguments of a class that takes the sections of Janko's text."""
+    found: dict[str, Table] = {}
+    for line in _janko(program).splitlines():
+        if line.startswith("["):
+            found[line.strip("[]")] = rows = []
+        else:
+            rows.append(line.split())
+    size = next(row for row in found["begin"] if row[0] == "size")[1:]
+    rows, cols = (len(found["problem"]), len(found["problem"][0])) if "problem" in found else size
+    out: dict[str, Any] = {"num_rows": int(rows), "num_cols": int(cols), "diagonal": False}
+    out |= {"grid": found.get("problem"), "region_grid": found.get("areas"), "val": int(size[-1])}
+    out |= {
+        name: found[section][line]
+        for name, (section, line) in LABELS.items()
+        if line < len(found.get(section, ()))
+    }
+    made = getattr(importlib.import_module(f"puzzlekit.solvers.{module}"), kind)
+    wanted = inspect.signature(made.__init__).parameters
+    return {name: out[name] for name in wanted if out.get(name) is not None}
 
 
 def _arguments(program: Program, model: PuzzlekitModel) -> dict[str, Any]:
