@@ -39,7 +39,7 @@ from nlc.encode.connected import (
     signs,
     stated,
 )
-from nlc.graph import Graph, components
+from nlc.graph import Graph, components, restrict
 from nlc.ir.nodes import TRUE, Connection
 
 NodeCut = tuple[Ints, Ints, Ints, list[int], Bools]
@@ -250,7 +250,9 @@ class SizeSeparator:
         """Take a connection with sizes, and its members as CNF literals."""
         assert item.sizes is not None
         self.members, self.sizes = members, item.sizes
-        self._graph, self._near = item.graph, beside(item.graph)
+        some = members != -TRUE
+        self._graph = restrict(item.graph, some[item.graph.ends].all(axis=1))
+        self._near = beside(self._graph)
 
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
         """Return clauses that the model breaks; none if all sizes are right."""

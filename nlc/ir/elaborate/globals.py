@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints, distinct, find_rows
 from nlc.board import Board, Incidence, Sort, group_by_key
-from nlc.graph import Graph, restrict
+from nlc.graph import Graph, components, restrict
 from nlc.ir import nodes as ir
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.formula import Many
@@ -198,7 +198,7 @@ class Globals:
         domain = builder.program.domains[variable]
         sizes: Ints = np.array([int(text) for text in domain.values], np.int32)
         may, told = self._numbers(variable)
-        wrong = np.argwhere(may & ((sizes < 1) | (sizes > n))).astype(np.int32)
+        wrong = np.argwhere(may & ~_with_room(edges.graph, may, sizes)).astype(np.int32)
         may[wrong[:, 0], wrong[:, 1]] = False
         never = ir.Assign(variable, wrong[:, 0], wrong[:, 1], equal=False)
         builder.state(never, origin)
@@ -333,6 +333,16 @@ def _between(edges: Edges, possible: Bools) -> Edges:
     keep = possible[edges.graph.ends[:, 0]] & possible[edges.graph.ends[:, 1]]
     graph = restrict(edges.graph, keep)
     return replace(edges, graph=graph, lits=edges.lits[keep], elements=edges.elements[keep])
+
+
+def _with_room(graph: Graph, may: Bools, sizes: Ints) -> Bools:
+    """Return which numbers nodes have room for: where as many nodes as they say hang together."""
+    room = np.zeros(may.shape, np.int64)
+    for value, inside in enumerate(may.T):
+        part = components(graph.nodes, graph.ends[inside[graph.ends].all(axis=1)])
+        room[:, value] = np.bincount(part[inside], minlength=graph.nodes)[part]
+    out: Bools = (sizes > 0) & (sizes <= room)
+    return out
 
 
 def _owners(graph: Graph, may: Bools, told: Bools, sizes: Ints) -> Bools:
