@@ -15,6 +15,7 @@ from nlc.api import solve as solve
 from nlc.api import steps as steps
 from nlc.api import unique as unique
 from nlc.api import why as why
+from nlc.comparing.check import register as register
 from nlc.comparing.comparison import Comparison as Comparison
 from nlc.drivers.base import Limits as Limits
 from nlc.encode.spec import Encoding as Encoding

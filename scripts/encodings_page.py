@@ -15,11 +15,12 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from io import BytesIO
 from itertools import groupby, product
 from math import prod
 from pathlib import Path
 from textwrap import fill
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -27,6 +28,9 @@ from tabulate import tabulate
 
 from nlc.arrays import Bools
 from nlc.cnf import Clauses, Cnf
+from nlc.cnf.write import write_clauses
+from nlc.comparing.check import Case
+from nlc.comparing.check import graph as graph_of
 from nlc.encode import (
     acyclic,
     tables,
@@ -34,12 +38,13 @@ from nlc.encode import (
 from nlc.encode.base import Declaration, Degrees, of_pass
 from nlc.encode.lower import lower
 from nlc.encode.policy import STATIC
+from nlc.encode.references import references
 from nlc.encode.spec import Encoding, registry
 from nlc.encode.tables import Strength, strength
-from nlc.errors import Source
+from nlc.errors import Source, UserError
 from nlc.graph import Graph
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import Acyclic
+from nlc.ir.nodes import Acyclic, Counts
 from nlc.ir.passes import PASSES
 from nlc.language.resolve import load
 
@@ -249,8 +254,65 @@ def generated(name: str) -> str:
         KeyError: there is no such part.
     """
     what, _, rest = name.partition(" ")
-    made = {"pages": _pages, "sizes": _sizes, "costs": _costs}
+    made = {"pages": _pages, "sizes": _sizes, "costs": _costs, "example": example}
     return made[what](rest)
+
+
+MOST = 12
+"""The most clauses of an example that are shown."""
+
+
+def statement(part: str, encoding: Any) -> Case | None:
+    """Return a statement of four literals that an encoding states itself; None if there is none."""
+    four = "{x[i] for i in 1..4}"
+    match part:
+        case "cardinality":
+            told = {"2": (2,), "1": (1,), "0 or 1": (0, 1), "1 or 3": (1, 3)}
+            usable = (k for k, n in told.items() if not encoding.refusal(4, Counts.of(*n)))
+            return Case("bool", 4, f"exactly {next(usable)} of {four}", bool, "i in 1..4")
+        case "domains":
+            return Case("1..4", 2, "x[1] = x[2]", bool, "i in 1..2")
+        case "different":
+            return Case("1..2", 2, "all_different(x[1..2])", bool, "i in 1..2")
+        case "sums":
+            return Case("1..2", 4, "x[1] + 2 * x[2] + 3 * x[3] + 4 * x[4] >= 16", bool, "i in 1..4")
+        case "runs":
+            return Case("bool", 4, f'runs({four}, "1,1")', bool, "i in 1..4")
+        case "acyclic" | "connected":
+            return graph_of(part, "abcd", "a-b a-c b-d c-d", 2)
+    return None
+
+
+def example(name: str) -> str:
+    """Return the clauses of four literals by an encoding, ``cardinality=binomial``, and papers."""
+    part, _, own = name.partition("=")
+    papers = map(wrapped, references(declarations(part)[own].source))
+    return "\n\n".join(filter(None, [_clauses(part, own), *papers]))
+
+
+def _clauses(part: str, own: str) -> str:
+    """Return the clauses of a statement by an encoding; nothing for a pass."""
+    if part == "passes" or (case := statement(part, registry(part).get(own))) is None:
+        return ""
+    more = {"sums": ",domains=order", "different": ",domains=direct"}
+    more["connected"] = ",acyclic=vertex-elimination"
+    offers = frozenset(["in-process", "propagator", "assumptions"])
+    spec = f"{part}={own}{more.get(part, '')},passes=none,lazy=none"
+    try:
+        lowered = lower(case.program(), Encoding.parse(spec), offers)
+    except UserError as error:
+        told = error.diagnostics[0].message.partition(": ")[2]
+        return wrapped(f"It refuses `{case.statement}`: {told}.")
+    stream = BytesIO()
+    write_clauses(lowered.cnf, stream)
+    told = re.sub(r"aux:r:(?=\d)", "a", stream.getvalue().decode()).replace("aux:r:", "")
+    lines = [line.strip() for line in told.splitlines() if line.startswith(" ")]
+    left = len(lines) - MOST
+    lines = [*lines[:MOST], f"… and {left} more"] if left > 1 else lines
+    cnf = lowered.cnf
+    text = f"`{case.statement}`, {cnf.variables} variables and {cnf.clauses} clauses"
+    text += " before the solving loop adds some" * bool(lowered.separators)
+    return "\n".join([wrapped(text + ":"), "", "```", *lines, "```"]) if lines else f"{text}."
 
 
 def _costs(_: str) -> str:

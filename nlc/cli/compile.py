@@ -13,7 +13,7 @@ from nlc.board import Board
 from nlc.cli import common
 from nlc.cli.console import EXIT_DECIDED, print_diagnostics, print_message
 from nlc.cli.progress import task
-from nlc.cnf.write import write_cnf, write_groups, write_opb, write_wcnf
+from nlc.cnf.write import write_clauses, write_cnf, write_groups, write_opb, write_wcnf
 from nlc.encode.lists import ALONE
 from nlc.encode.lower import LoweredProgram
 from nlc.encode.puzzle_formula import compile_puzzles
@@ -31,6 +31,8 @@ examples:
   nlc compile --minimize 'count line' puzzle.nl -o out.wcnf
                                              for MaxSAT solvers; out.opb for pseudo-Boolean ones
   nlc compile puzzle.nl --emit ir            the rules for this board
+  nlc compile puzzle.nl --emit clauses       its clauses in words
+  nlc compile many.nl -o 'g-{n}.cnf'         a file for each puzzle
 """
 
 
@@ -38,12 +40,13 @@ def arguments() -> str:
     """Return the arguments of the command."""
     return f"""
 FILE+  a puzzle file, or - for standard input
--o --output OUT [-]  where to write (default: standard output); .gz, .xz and .bz2 compress
+-o --output OUT [-]  where to write (default: standard output); .gz, .xz and .bz2 compress; {{n}} in
+    the name makes a file for each puzzle
 {common.OBJECTIVE}{common.ENCODING}
---emit cnf|gcnf|wcnf|opb|ir|stats  what to write; the CNF (default, unless OUT ends with another of
-    these names), one with a group for each instance of a rule, with the costs of an objective as
-    WCNF, the same as pseudo-Boolean constraints, the intermediate representation by rule, or sizes
-    by rule
+--emit cnf|gcnf|wcnf|opb|ir|stats|clauses  what to write; the CNF (default, unless OUT ends with
+    another of these names), one with a group for each instance of a rule, with the costs of an
+    objective as WCNF, the same as pseudo-Boolean constraints, the intermediate representation by
+    rule, sizes by rule, or clauses by rule with the names of their variables
 --names none|shown|all  which variables are named in comments (default: shown, those that nlc decode
     needs)
 --annotate  mark the clauses of each rule with a comment
@@ -64,19 +67,31 @@ def run(args: argparse.Namespace) -> int:
         if not found:
             raise fail(f"{path} holds no puzzle")
         cases += found
+    if common.NUMBER in args.output:
+        for number, case in enumerate(cases, 1):
+            _compile(args, encoding, [case], args.output.replace(common.NUMBER, str(number)))
+    else:
+        _compile(args, encoding, cases, args.output)
+    return EXIT_DECIDED
+
+
+def _compile(
+    args: argparse.Namespace, encoding: Encoding, cases: list[Puzzle], output: str
+) -> None:
+    """Write the formula of one puzzle, or of several that share it."""
     if len(cases) > 1 and (encoding.puzzles == ALONE or args.emit == "ir"):
         where = args.files[0] if len(args.files) == 1 else f"{len(args.files)} files"
         raise fail(
             f"{where} hold{'s' * (len(args.files) == 1)} {len(cases)} puzzles, and one is compiled"
             " at a time",
             None,
-            common.puzzle_hint(cases),
+            f"a file for each: -o 'out-{{n}}.cnf'; or {common.puzzle_hint(cases)}",
         )
     if args.emit == "ir":
-        with atomic_writer(args.output) as stream:
+        with atomic_writer(output) as stream:
             # No TextIOWrapper: after an error it would close standard output.
             write_ir(elaborate(cases[0]), cast(TextIO, codecs.getwriter("utf-8")(stream)))
-        return EXIT_DECIDED
+        return
     with task("compiling"):
         lowered = compile_puzzles(cases, encoding).lowered
     if args.emit == "wcnf" and lowered.costs is None:
@@ -89,9 +104,11 @@ def run(args: argparse.Namespace) -> int:
         )
     cnf, names = lowered.cnf, args.names or "shown"
     cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
-    with task("writing", quiet=common.on_screen(args.output)), atomic_writer(args.output) as stream:
+    with task("writing", quiet=common.on_screen(output)), atomic_writer(output) as stream:
         if args.emit == "stats":
             stream.write(_sizes(lowered).encode())
+        elif args.emit == "clauses":
+            write_clauses(cnf, stream)
         elif args.emit == "gcnf":
             _write_groups(stream, lowered, elaborate(cases[0]).board, names)
         elif args.emit == "opb":
@@ -100,7 +117,6 @@ def run(args: argparse.Namespace) -> int:
             write_wcnf(cnf, lowered.costs, stream, names=names)
         else:
             write_cnf(cnf, stream, names=names, annotate=args.annotate)
-    return EXIT_DECIDED
 
 
 def _in_groups(encoding: Encoding) -> Encoding:
@@ -131,7 +147,7 @@ def _refuse(args: argparse.Namespace) -> None:
         named = common.format_named(args.output)
         args.emit = named if named in ("gcnf", "wcnf", "opb", "ir") else "cnf"
     why = f"{{}} is about comments in a CNF, and --emit {args.emit} writes none"
-    if args.emit in ("ir", "stats"):
+    if args.emit in ("ir", "stats", "clauses"):
         common.refuse(args, "names", why)
     if args.emit != "cnf":
         common.refuse(args, "annotate", why)

@@ -25,8 +25,6 @@ examples:
   nlc list formats                                      what each format can hold
 """
 
-_NUMBER = "{n}"
-
 
 def arguments() -> str:
     """Return the arguments of the command."""
@@ -57,9 +55,9 @@ def run(args: argparse.Namespace) -> int:
         texts[number] = (puzzle.genre, *parts)
 
     status = common.each_puzzle(args, broken, write)
-    if _NUMBER in args.out:
+    if common.NUMBER in args.out:
         for number, (_, *text) in texts.items():
-            with atomic_writer(args.out.replace(_NUMBER, str(number))) as stream:
+            with atomic_writer(args.out.replace(common.NUMBER, str(number))) as stream:
                 stream.write("".join(text).encode())
     elif len(texts) > 1 and not FORMATS.get(name).several:
         raise fail(

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Sequence
+from importlib.resources import files
+from textwrap import fill
 
 from msgspec import to_builtins
 
 from nlc.cli.console import EXIT_DECIDED, print_table
+from nlc.comparing.check import CASES, check
 from nlc.encode import tables
-from nlc.encode.spec import declarations
+from nlc.encode.references import references
+from nlc.encode.spec import declarations, registry
 from nlc.encode.tables import TableRow
+from nlc.errors import fail, suggest
 
 _TITLES = {
     "counts": "exactly k of n: auxiliaries/clauses",
@@ -33,12 +39,17 @@ EPILOG = """\
 examples:
   nlc list encodings              what --encoding takes, with sources
   nlc list encodings --tables     sizes, and how well they propagate
+  nlc list encodings totalizer    what it is: clauses, an example, sources
+  nlc list encodings --plugin nested.py --check nested
+                                  compare one with brute force
 """
 
 
 def arguments() -> str:
     """Return the arguments of the command."""
     return """
+NAME*  of an encoding (default: list all)
+--check  compare each with brute force over small statements
 --tables  variables, clauses and propagation strength of counts and labels, worked out now
 --format text|json|markdown [text]  output
 """
@@ -46,11 +57,50 @@ def arguments() -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
-    if args.tables:
+    if args.names:
+        found = [(part, name) for name in args.names for part in _parts_of(name)]
+        for part, name in found:
+            (_check if args.check else _show)(part, name)
+    elif args.check:
+        raise fail("--check needs the name of an encoding", hint="nlc list encodings has them")
+    elif args.tables:
         _print_tables(args.format)
     else:
         _print_declarations(args.format)
     return EXIT_DECIDED
+
+
+def _parts_of(name: str) -> list[str]:
+    """Return the parts of a spec that have an encoding of this name."""
+    every = dict.fromkeys(d.node for d in declarations() if d.name == name)
+    if not every:
+        known = sorted({declaration.name for declaration in declarations()})
+        raise fail(f"no encoding is called '{name}'", hint=suggest(name, known))
+    return list(every)
+
+
+def _check(part: str, name: str) -> None:
+    """Compare an encoding with brute force."""
+    if part not in CASES:
+        print(f"{part}={name}: nothing small enough to check it alone")
+        return
+    number = check(part, name)
+    print(f"{part}={name}: agrees with brute force on {number} of its small statements")
+
+
+def _show(part: str, name: str) -> None:
+    """Print the page of an encoding, and the papers that it is after."""
+    place = files("nlc.encode") / "pages"
+    own = place / part / f"{name}.md"
+    page = (own if own.is_file() else place / f"{part}.md").read_text(encoding="utf-8")
+    _, found, text = page.partition(f"<!-- {part}={name} -->")
+    if found:
+        text = re.sub(r"<!--.*?-->\n*", "", text if own.is_file() else text.partition("\n## ")[0])
+        print(f"{part}={name}\n{text.rstrip()}")
+        return
+    declaration = registry(part).get(name).declaration  # of another package
+    print(f"{part}={name}\nSize: {declaration.size}. Source: {declaration.source}.")
+    print("".join(f"\n{fill(paper, 100)}\n" for paper in references(declaration.source)), end="")
 
 
 def _print_declarations(form: str) -> None:

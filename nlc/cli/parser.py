@@ -74,6 +74,16 @@ def _style(text: str) -> str:
     return text
 
 
+class _Plugin(argparse.Action):
+    """Runs a file of Python at once, so that later arguments can name what it registers."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
+        """Run it."""
+        from nlc.comparing.check import load_plugin
+
+        load_plugin(values)
+
+
 class Allowance(NamedTuple):
     """Seconds for the command, or for each puzzle."""
 
@@ -96,6 +106,7 @@ _SPECIAL: dict[str, Any] = {
     "set": {"dest": "settings"},
     "allow_use": _folder,
     "style": _style,
+    "plugin": {"action": _Plugin},
     "minimize": _ONCE,
     "maximize": _ONCE,
     "encoding": _ONCE,
@@ -212,6 +223,7 @@ class _HelpAll(argparse.Action):
 
 _OPTIONS = """
 ~--help-all  show all options and exit
+~--plugin FILE*  a file of Python that registers encodings of one's own (docs/extending.md)
 ~--error-format text|json [text]  how input errors are printed (json: one object a line, for
     editors)
 """

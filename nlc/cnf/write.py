@@ -200,5 +200,19 @@ def write_opb(cnf: Cnf, costs: Costs | None, stream: BinaryIO, *, names: str = "
             stream.write(f"{' '.join(f'+1 {_term(x)}' for x in clause)} >= 1 ;\n".encode())
 
 
+def write_clauses(cnf: Cnf, stream: BinaryIO) -> None:
+    """Write the clauses by rule with the names of their variables, such as ``not a or b``."""
+    names = {v: name for each in cnf.names for v, name in enumerate(each.make(), each.base)}
+    names |= {-variable: f"not {name}" for variable, name in names.items()}
+    rule = None
+    for block in cnf.blocks:
+        if block.rule != rule:
+            rule = block.rule
+            stream.write(comment_bytes(f"{rule}:\n"))
+        for clause in block.clauses.tolist():
+            text = " or ".join(names[literal] for literal in clause) or "false"
+            stream.write(comment_bytes(f"  {text}\n"))
+
+
 def _term(literal: int) -> str:
     return f"~x{-literal}" if literal < 0 else f"x{literal}"
