@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from nlc.cli.common import clues_to_add, heading, look, why_command
 from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, give_up, print_message
 from nlc.drivers.base import FAILURES
+from nlc.errors import UserError
 from nlc.printable import printable
 from nlc.solving.answer import COUNTING, RULE_CHECK, Answer
 from nlc.solving.plan import CHECK
@@ -55,10 +56,28 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
             lines.append(printable(f"{command} shows which clues contradict each other"))
         if args.unique and answer.unique is False and answer.puzzle is not None:
             lines += filter(None, [clues_to_add(args, answer.puzzle)])
+        if args.count and answer.count and not answer.complete:
+            lines.append(instead_of_listing(answer))
         print("\n".join([*lines, figures(answer), ""]), flush=True)
     if answer.reason in FAILURES:
         return EXIT_FAILED
     return EXIT_DECIDED if question.is_answered(answer) else EXIT_UNDECIDED
+
+
+def instead_of_listing(answer: Answer) -> str:
+    """Return how long it takes to list a million solutions, and what counts without a list."""
+    from nlc.engines.frontier.rules import read_rules
+
+    assert answer.count is not None and answer.program is not None
+    hours = sum(answer.seconds.values()) / answer.count * 1e6 / 3600
+    ways = "a projected model counter on the file of nlc compile counts"
+    try:
+        read_rules(answer.program)
+        if all(step.solver != COUNTING for step in answer.steps):
+            ways = f"--solver {COUNTING}, or {ways}"
+    except UserError:
+        pass  # it has a rule that is not local
+    return f"listed one by one, a million in {max(hours, 0.1):.1f} h;\n{ways} without a list"
 
 
 def _searched(answer: Answer) -> Iterator[str]:
