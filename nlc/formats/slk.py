@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from nlc.errors import Source, fail
 from nlc.formats.base import MAX_CELLS, Format, Support, Text, lines_of, only, titles
-from nlc.formats.sheet import Place, Sheet, Side
+from nlc.formats.places import sides
+from nlc.formats.sheet import Place, Sheet
 from nlc.language.syntax import Puzzle
 
 _SIZE = re.compile(r"([0-9]{1,9})\s+([0-9]{1,9})")
@@ -44,12 +45,9 @@ def parse(source: Source) -> Iterator[Puzzle]:
                 sheet.put(parts.number, (row, col), int(sign), line.span(col, col + 1))
     drawn: set[Place] = set()
     if rest:
-        for row, line in enumerate(_take_part(rest, rows + 1, cols, "", head)):
-            side = ("S", rows - 1) if row == rows else ("N", row)
-            drawn |= {Side(side[1], m.start(), side[0]) for m in re.finditer("-", line.text)}
-        for row, line in enumerate(_take_part(rest, rows, cols + 1, "", head)):
-            for col in (m.start() for m in re.finditer("-", line.text)):
-                drawn.add(Side(row, col - 1, "E") if col == cols else Side(row, col, "W"))
+        for matrix in reversed(sides(sheet)):
+            for row, line in enumerate(_take_part(rest, matrix.rows, matrix.cols, "", head)):
+                drawn |= {matrix.place(row, m.start()) for m in re.finditer("-", line.text)}
     if rest:
         raise fail("nothing may follow the lines of the board", rest[0].span())
     if drawn:

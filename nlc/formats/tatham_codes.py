@@ -19,11 +19,11 @@ from msgspec.structs import replace
 from nlc.errors import Span, fail
 from nlc.formats.base import Text, with_runs
 from nlc.formats.parts import Value
+from nlc.formats.places import borders, cells, dots, points
 from nlc.formats.sheet import (
     Border,
     Cell,
     Place,
-    Point,
     Sheet,
     Side,
     border,
@@ -45,7 +45,7 @@ _STEPS = {1: "E", 2: "N", 4: "W", 8: "S"}
 """The directions of a line by their bits."""
 
 
-P = TypeVar("P", bound=Place)
+P, T = TypeVar("P"), TypeVar("T")
 
 
 class Code(NamedTuple):
@@ -91,11 +91,11 @@ class Code(NamedTuple):
 
 def _cells(sheet: Sheet) -> list[Place]:
     """Return all places for cells, holes too."""
-    return [(row, col) for row in range(sheet.rows) for col in range(sheet.cols)]
+    return [*cells(sheet)[0]]
 
 
 def _points(sheet: Sheet) -> list[Place]:
-    return [Point(row, col) for row in range(sheet.rows + 1) for col in range(sheet.cols + 1)]
+    return [*points(sheet)[0]]
 
 
 def _firsts(sheet: Sheet) -> list[Place]:
@@ -104,22 +104,19 @@ def _firsts(sheet: Sheet) -> list[Place]:
     return sorted({room: cell for cell, room in sorted(rooms.items(), reverse=True)}.values())
 
 
-def _lattice(sheet: Sheet) -> list[Place]:
-    """Return the cells, and the borders and points between them, row by row."""
-    out: list[Place] = []
-    for row in range(2 * sheet.rows - 1):
-        for col in range(2 * sheet.cols - 1):
-            first, last = (row // 2, col // 2), ((row + 1) // 2, (col + 1) // 2)
-            between = Border(first, last) if (row + col) % 2 else Point(*last)
-            out.append(first if row % 2 == col % 2 == 0 else between)
-    return out
+def _at_firsts(sheet: Sheet, clues: Mapping[Any, T]) -> dict[Place, T]:
+    """Return the clues of rooms, each at the first cell of its room."""
+    rooms, found = sheet.givens[sheet.parts.room], dict[Place, T]()
+    first = {rooms[cell]: cell for cell in _firsts(sheet)}
+    for cell, value in clues.items():
+        if found.setdefault(first[rooms[cell]], value) != value:
+            raise fail("the game has one clue for each room, and here are two")
+    return found
 
 
 def _borders(sheet: Sheet, by_row: bool = False, level_first: bool = False) -> list[Border]:
     """Return the borders of a board in the order of the game, or all row by row."""
-    rows, cols = range(sheet.rows), range(sheet.cols)
-    level = [Border((row, col), (row + 1, col)) for row in rows[:-1] for col in cols]
-    upright = [Border((row, col), (row, col + 1)) for row in rows for col in cols[:-1]]
+    upright, level = ([*matrix] for matrix in borders(sheet))
     if not by_row:
         (upright if level_first else level).sort(key=lambda each: each.first[1])
     return [*level, *upright] if level_first else [*upright, *level]
@@ -300,14 +297,8 @@ def _signs(
             if value not in sign_of:
                 raise fail(f"the game has no clue {value}, as at {sheet.name(place)}")
         every = places(sheet)
-        if places is _firsts:  # a clue is of its room
-            rooms = sheet.givens[sheet.parts.room]
-            first = {rooms[cell]: cell for cell in every}
-            if len({(rooms[at], value) for at, value in clues.items()}) > len(
-                {rooms[at] for at in clues}
-            ):
-                raise fail("the game has one clue for each room, and here are two")
-            clues = {first[rooms[at]]: value for at, value in clues.items()}
+        if places is _firsts:
+            clues = _at_firsts(sheet, clues)
         out = _write_runs(every, {at: sign_of[value] for at, value in clues.items()})
         return out.rstrip(ascii_lowercase) if tail else out
 
@@ -478,19 +469,14 @@ def _write_trees(sheet: Sheet) -> str:
     return "".join(_write_skips((cell in trees for cell in sheet.cells), _BORDERS, 25))
 
 
-def _kind(place: Place) -> int:
-    """Return 1 for a border, 2 for a point, 0 for a cell."""
-    return isinstance(place, Border) + 2 * isinstance(place, Point)
-
-
 def _parse_dots(text: Text, sheet: Sheet, params: str) -> None:
-    for place, at in _parse_skips(text, _LETTERS, _lattice(sheet), "places", closed=False):
-        sheet.put(sheet.parts.dots[_kind(place)], place, True, text.span(at, at + 1))
+    for dot, at in _parse_skips(text, _LETTERS, dots(sheet)[0], "places", closed=False):
+        sheet.put(sheet.parts.dots[dot.rank], dot.place, True, text.span(at, at + 1))
 
 
 def _write_dots(sheet: Sheet) -> str:
-    dots = [sheet.take(given) for given in sheet.parts.dots]
-    marks = (place in dots[_kind(place)] for place in _lattice(sheet))
+    found = [sheet.take(given) for given in sheet.parts.dots]
+    marks = (dot.place in found[dot.rank] for dot in dots(sheet)[0])
     return "".join(_write_skips(marks, ascii_lowercase)[:-1])
 
 
@@ -702,13 +688,12 @@ def _put_cage(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> Non
 
 def _take_cages(sheet: Sheet) -> Iterator[str]:
     given, *ways = sheet.parts.operation
-    found, rooms = sheet.take_cells(given), sheet.givens[sheet.parts.room]
-    clues = {rooms[cell]: (cell, number) for cell, number in sheet.take_numbers().items()}
+    signs = _at_firsts(sheet, sheet.take_cells(given))
+    clues = _at_firsts(sheet, sheet.take_numbers())
     for first in _firsts(sheet):
-        cell, number = clues.get(rooms[first], (None, None))
-        if number is None:
+        if clues.get(first) is None:
             raise fail(f"the game has a number in every cage, unlike that at {sheet.name(first)}")
-        yield f"{'asmd'[ways.index(str(found.get(cell, ways[0])))]}{number}"  # type: ignore[arg-type]
+        yield f"{'asmd'[ways.index(str(signs.get(first, ways[0])))]}{clues[first]}"
 
 
 def _parse_countries(text: Text, sheet: Sheet, params: str) -> None:

@@ -7,11 +7,12 @@ from random import Random
 import nlc
 from nlc import formats
 from nlc.errors import Source
+from nlc.formats.places import borders
 from nlc.formats.pzpr.clues import make_page
 from nlc.formats.pzpr.codecs import Item
 from nlc.formats.pzpr.file import parse_file, write_file
 from nlc.formats.pzpr.genre import by_name
-from nlc.formats.pzpr.page import Layer, Page, borders
+from nlc.formats.pzpr.page import Layer, Page
 from nlc.formats.sheet import Border, Place, Side
 from nlc.ir.complete import read_solution
 from nlc.ir.elaborate.program import elaborate

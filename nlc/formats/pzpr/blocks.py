@@ -16,26 +16,22 @@ from msgspec.structs import replace
 from nlc.errors import fail
 from nlc.formats.base import Text
 from nlc.formats.parts import Pzpr
-from nlc.formats.pzpr.bank import parse_bank, write_bank
-from nlc.formats.pzpr.codecs import GREY, SIDES, UNKNOWN, Item, Signs, kinds
-from nlc.formats.pzpr.page import (
-    LETTERS,
+from nlc.formats.places import (
     MANY,
     ONE,
     TWO,
-    Page,
     Ranked,
-    Shape,
     borders,
     cells,
-    check_flags,
     dots,
-    empty_page,
     points,
     rimmed,
     rimmed_borders,
     sides,
 )
+from nlc.formats.pzpr.bank import parse_bank, write_bank
+from nlc.formats.pzpr.codecs import GREY, SIDES, UNKNOWN, Item, Signs, kinds
+from nlc.formats.pzpr.page import LETTERS, Page, Shape, check_flags, empty_page
 from nlc.formats.sheet import Cell, Side
 from nlc.registry import Registry
 

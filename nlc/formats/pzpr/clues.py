@@ -7,12 +7,13 @@ from typing import Any, cast
 
 from nlc.errors import Diagnostic, Severity, Span, fail
 from nlc.formats.parts import IGNORED, Parts, Pzpr, Value, Words
+from nlc.formats.places import ONE, Ranked
 from nlc.formats.pzpr.bank import put_bank, take_bank
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Item
 from nlc.formats.pzpr.file import draw_answer
 from nlc.formats.pzpr.genre import rows_of
 from nlc.formats.pzpr.layers import LAYERS
-from nlc.formats.pzpr.page import LETTERS, Layer, Page, Ranked
+from nlc.formats.pzpr.page import LETTERS, Layer, Page
 from nlc.formats.sheet import (
     Border,
     Cell,
@@ -128,8 +129,7 @@ def _put_sign(sheet: Sheet, signs: Words, place: Place, item: Item) -> None:
 
 def _lines(sheet: Sheet) -> set[Any]:
     """Return the columns and the rows."""
-    columns = {StraightLine(0, col, "N") for col in range(sheet.cols)}
-    return columns | {StraightLine(row, 0, "E") for row in range(sheet.rows)}
+    return {each.place for matrix in ONE[0](sheet) for each in matrix}
 
 
 def _givens(parts: Parts, name: str) -> tuple[str, ...]:

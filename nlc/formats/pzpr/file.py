@@ -13,10 +13,11 @@ from typing import cast
 from nlc.errors import Source, fail
 from nlc.formats.base import Text, split_lines
 from nlc.formats.parts import Value
+from nlc.formats.places import borders
 from nlc.formats.pzpr.blocks import BLOCKS, NUMBER, BlockReader
 from nlc.formats.pzpr.codecs import Item
 from nlc.formats.pzpr.genre import find_row
-from nlc.formats.pzpr.page import LETTERS, Page, borders, variant_error
+from nlc.formats.pzpr.page import LETTERS, Page, variant_error
 from nlc.formats.sheet import (
     Border,
     Link,

@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from nlc.formats.places import MANY, ONE, TWO, Ranked, between, borders, cells, dots, points, rim
 from nlc.formats.pzpr import codecs
 from nlc.formats.pzpr.bank import decode_bank, encode_bank
 from nlc.formats.pzpr.codecs import Body, Codec, Item
-from nlc.formats.pzpr.page import (
-    MANY,
-    ONE,
-    TWO,
-    Page,
-    Ranked,
-    Shape,
-    between,
-    borders,
-    cells,
-    corners,
-    dots,
-    points,
-    rim,
-)
+from nlc.formats.pzpr.page import Page, Shape, corners
 from nlc.registry import Registry
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
 
 from msgspec import Struct, field
 
 from nlc.errors import Diagnostic, Span, UserError, fail
+from nlc.formats import places
 from nlc.formats.base import Text, check_size
 from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.codecs import Item
-from nlc.formats.sheet import Border, Cell, Place, Point, Side, StraightLine, connected_rooms
+from nlc.formats.sheet import Border, Cell, Place, connected_rooms
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """The letters of numbers from 1, in some genres."""
@@ -87,7 +88,7 @@ class Page(Struct, eq=False):
 
     def divide(self, names: Mapping[Cell, object]) -> None:
         """Put borders between cells whose rooms have different names."""
-        for matrix in borders(self):
+        for matrix in places.borders(self):
             for border in matrix:
                 first, second = cast("Border", border)
                 if first in names and second in names and names[first] != names[second]:
@@ -105,167 +106,13 @@ class Page(Struct, eq=False):
         return [cell for _, cell in sorted(best.items())]
 
 
-# ---------- the places of a layer ----------
-
-
-class Ranked(NamedTuple):
-    """A place with a rank.
-
-    Ranked of the board, at a line, it is how many places are nearer to the board; of dots it is 0
-    in a cell, 1 between two, 2 at a corner.
-    """
-
-    place: Place
-    rank: int
-
-
-class Matrix(Sequence[Any]):
-    """Places in rows, made only when they are asked for, as a size alone may be large."""
-
-    def __init__(self, rows: int, cols: int, place: Callable[[int, int], Any]) -> None:
-        self.rows, self.cols, self.place = rows, cols, place
-
-    def __len__(self) -> int:
-        return self.rows * self.cols
-
-    def __getitem__(self, at: int) -> Any:  # type: ignore[override]
-        if at >= len(self):
-            raise IndexError
-        return self.place(*divmod(at, self.cols))
-
-
-def _row(places: Sequence[Any]) -> Matrix:
-    return Matrix(1, len(places), lambda _, at: places[at])
-
-
-Shape = Callable[[Page], list[Matrix]]
+Shape = Callable[[Page], list[places.Matrix]]
 """Returns the places of a layer."""
 
 
-def cells(page: Page) -> list[Matrix]:
-    """Return the cells."""
-    return [Matrix(page.rows, page.cols, lambda row, col: (row, col))]
-
-
-def points(page: Page) -> list[Matrix]:
-    """Return the corners of cells."""
-    return [Matrix(page.rows + 1, page.cols + 1, Point)]
-
-
-def corners(page: Page) -> list[Matrix]:
+def corners(page: Page) -> list[places.Matrix]:
     """Return the cells for the numbers of rooms."""
-    found = page.corners()
-    return [Matrix(1, len(found), lambda row, col: found[col])]
-
-
-def borders(page: Page) -> list[Matrix]:
-    """Return the borders between neighbours in a row, and those in a column."""
-    return [
-        Matrix(page.rows, page.cols - 1, lambda row, col: Border((row, col), (row, col + 1))),
-        Matrix(page.rows - 1, page.cols, lambda row, col: Border((row, col), (row + 1, col))),
-    ]
-
-
-def sides(page: Page) -> list[Matrix]:
-    """Return the upright and the level sides of cells."""
-    rows, cols = page.rows, page.cols
-
-    def upright(row: int, col: int) -> Side:
-        return Side(row, col, "W") if col < cols else Side(row, col - 1, "E")
-
-    def level(row: int, col: int) -> Side:
-        return Side(row, col, "N") if row < rows else Side(row - 1, col, "S")
-
-    return [Matrix(rows, cols + 1, upright), Matrix(rows + 1, cols, level)]
-
-
-def between(page: Page) -> list[Matrix]:
-    """Return the borders between cells in one part."""
-    return [_row([place for matrix in borders(page) for place in matrix])]
-
-
-def rimmed_borders(page: Page) -> list[Matrix]:
-    """Return the borders as `borders` does, between the sides at the rim."""
-    rows, cols = page.rows, page.cols
-
-    def upright(row: int, col: int) -> Place:
-        if 0 < col < cols:
-            return Border((row, col - 1), (row, col))
-        return Side(row, min(col, cols - 1), "E" if col else "W")
-
-    def level(row: int, col: int) -> Place:
-        if 0 < row < rows:
-            return Border((row - 1, col), (row, col))
-        return Side(min(row, rows - 1), col, "S" if row else "N")
-
-    return [Matrix(rows, cols + 1, upright), Matrix(rows + 1, cols, level)]
-
-
-def dots(page: Page) -> list[Matrix]:
-    """Return the cells, the borders and the corners inside of the board as they lie."""
-
-    def place(row: int, col: int) -> Ranked:
-        first, second = (row // 2, col // 2), ((row + 1) // 2, (col + 1) // 2)
-        rank = row % 2 + col % 2
-        return Ranked((first, Border(first, second), Point(*second))[rank], rank)
-
-    return [Matrix(2 * page.rows - 1, 2 * page.cols - 1, place)]
-
-
-def deep(count: Callable[[int], int]) -> tuple[Shape, Shape]:
-    """Return the places outside of the board, by the number of them at a line of a length.
-
-    Returns:
-        The shape in links, columns first; and that in files, which has the board, too.
-    """
-
-    def lines(page: Page) -> list[Matrix]:
-        high, wide = count(page.rows), count(page.cols)
-        return [
-            Matrix(page.cols, high, lambda col, at: Ranked(StraightLine(0, col, "N"), at)),
-            Matrix(page.rows, wide, lambda row, at: Ranked(StraightLine(row, 0, "E"), at)),
-        ]
-
-    def link(page: Page) -> list[Matrix]:
-        return [_row([place for matrix in lines(page) for place in matrix])]
-
-    def file(page: Page) -> list[Matrix]:
-        high, wide = count(page.rows), count(page.cols)
-
-        def place(row: int, col: int) -> Any:
-            if row < high:
-                line = StraightLine(0, col - wide, "N")
-                return None if col < wide else Ranked(line, high - 1 - row)
-            line = StraightLine(row - high, 0, "E")
-            return Ranked(line, wide - 1 - col) if col < wide else (row - high, col - wide)
-
-        return [Matrix(high + page.rows, wide + page.cols, place)]
-
-    return link, file
-
-
-ONE, TWO = deep(lambda length: 1), deep(lambda length: 2)
-MANY = deep(lambda length: (length + 1) // 2)
-
-
-def rim(page: Page) -> list[Matrix]:
-    """Return the sides of the board: top, bottom, left and right."""
-    rows, cols = page.rows, page.cols
-    level = [Side(row, col, s) for s, row in (("N", 0), ("S", rows - 1)) for col in range(cols)]
-    upright = [Side(row, col, s) for s, col in (("W", 0), ("E", cols - 1)) for row in range(rows)]
-    return [_row(level + upright)]
-
-
-def rimmed(page: Page) -> list[Matrix]:
-    """Return the board with its rim round it."""
-    rows, cols = page.rows, page.cols
-
-    def place(row: int, col: int) -> Any:
-        cell = min(max(row, 1), rows) - 1, min(max(col, 1), cols) - 1
-        side = {0: "N", rows + 1: "S"}.get(row, "") + {0: "W", cols + 1: "E"}.get(col, "")
-        return cell if not side else Side(*cell, side) if len(side) == 1 else None
-
-    return [Matrix(rows + 2, cols + 2, place)]
+    return [places.in_one(page.corners())]
 
 
 # ---------- flags, sizes ----------
