@@ -402,50 +402,39 @@ def take_answer(sheet: Sheet, janko: Janko) -> list[list[str]]:
     parts = sheet.parts
     if not supports_answers(parts):
         raise fail(f"the format janko has no place for a solution of {sheet.genre}")
-    out = [["-"] * sheet.cols for _ in range(sheet.rows)]
+    answer, signs = sheet.answer, dict[Cell, str]()
+    shaded: Collection[Place] = answer.get(parts.shaded, ())
     if parts.double:
-        _write_bridges(sheet, out)
+        signs = _bridge_signs(sheet)
     elif parts.line:
-        _write_line(sheet, out)
-        marked = sheet.answer.get(parts.shaded, set())
-        for row, col in sheet.cells:
-            if (row, col) in marked:
-                out[row][col] = janko.shaded[0]
+        lines = answer[parts.line]
+        for cell in sheet.cells:
+            sides = [s for s in "NSEW" if link(cell, step(cell, s)) in lines]  # ns, ne, se
+            signs[cell] = janko.shaded[0] if cell in shaded else "".join(sides).lower() or "-"
     elif parts.edge:
-        for row, col in _inside(sheet, cast("set[Place]", sheet.answer[parts.edge])):
-            out[row][col] = "x"
+        signs = dict.fromkeys(_inside(sheet, cast("set[Place]", answer[parts.edge])), "x")
     elif parts.value or parts.region:
-        values = sheet.answer[parts.value or parts.region]
+        values = answer[parts.value or parts.region]
         assert isinstance(values, dict)
-        signs = dict(zip(janko.values[1::2], janko.values[::2], strict=True))
+        told = dict(zip(janko.values[1::2], janko.values[::2], strict=True))
+        empty = "x" if parts.shaded or parts.circle else "-"
         numbers: dict[Value, str] = {}
         for cell in sheet.cells:
-            value = values.get(cell, "x" if parts.shaded or parts.circle else "-")
+            value = values.get(cell, empty)
             region = numbers.setdefault(value, str(len(numbers) + 1))
-            out[cell[0]][cell[1]] = region if parts.region else signs.get(str(value), str(value))
+            signs[cell] = region if parts.region else told.get(str(value), str(value))
     else:
         white, black = janko.circle[0] if parts.circle else (janko.clear[0], janko.shaded[0])
-        shaded = sheet.answer[parts.shaded]
-        letters = _letters(sheet, shaded) if janko.tetrominoes else {}
-        for row, col in sheet.cells:
-            sign = black if (row, col) in shaded else white
-            out[row][col] = letters.get((row, col), sign)
-    return out
+        signs = {cell: black if cell in shaded else white for cell in sheet.cells}
+        signs |= _letters(sheet, shaded) if janko.tetrominoes else {}
+    rows, cols = range(sheet.rows), range(sheet.cols)
+    return [[signs.get((row, col), "-") for col in cols] for row in rows]
 
 
-def _write_line(sheet: Sheet, out: list[list[str]]) -> None:
+def _bridge_signs(sheet: Sheet) -> dict[Cell, str]:
+    """Return the sign of each cell that a bridge passes."""
     assert sheet.answer is not None
-    for row, col in sheet.cells:
-        text = ""
-        for letter in "NSEW":  # the order of the site: ns, ne, se
-            if link((row, col), step((row, col), letter)) in sheet.answer[sheet.parts.line]:
-                text += letter.lower()
-        out[row][col] = text or "-"
-
-
-def _write_bridges(sheet: Sheet, out: list[list[str]]) -> None:
-    assert sheet.answer is not None
-    parts, islands = sheet.parts, sheet.clued
+    parts, islands, signs = sheet.parts, sheet.clued, dict[Cell, str]()
     for place in sheet.answer[parts.line]:
         assert isinstance(place, Link)
         if place.first in islands and place.second in islands:
@@ -455,9 +444,8 @@ def _write_bridges(sheet: Sheet, out: list[list[str]]) -> None:
             )
         across = place.first[0] == place.second[0]
         sign = ("12" if across else "ab")[place in sheet.answer[parts.double]]
-        for row, col in (place.first, place.second):
-            if (row, col) not in islands:
-                out[row][col] = sign
+        signs |= {cell: sign for cell in place if cell not in islands}
+    return signs
 
 
 def _inside(sheet: Sheet, line: set[Place]) -> list[Cell]:

@@ -45,7 +45,7 @@ _STEPS = {1: "E", 2: "N", 4: "W", 8: "S"}
 """The directions of a line by their bits."""
 
 
-P, T = TypeVar("P"), TypeVar("T")
+T = TypeVar("T")
 
 
 class Code(NamedTuple):
@@ -179,8 +179,8 @@ def _write_runs(places: Iterable[Place], clues: Mapping[Any, str], separated: bo
 
 
 def _parse_skips(
-    text: Text, skips: Mapping[str, int], places: Sequence[P], what: str, closed: bool = True
-) -> Iterator[tuple[P, int]]:
+    text: Text, skips: Mapping[str, int], places: Sequence[T], what: str, closed: bool = True
+) -> Iterator[tuple[T, int]]:
     """Yield the marked places of a description, each with the index of its character.
 
     A character skips some places and marks the next one; ``z`` marks none. The place after all
@@ -470,7 +470,7 @@ def _write_trees(sheet: Sheet) -> str:
 
 
 def _parse_dots(text: Text, sheet: Sheet, params: str) -> None:
-    for dot, at in _parse_skips(text, _LETTERS, dots(sheet)[0], "places", closed=False):
+    for dot, at in _parse_skips(text, _LETTERS, [*dots(sheet)[0]], "places", closed=False):
         sheet.put(sheet.parts.dots[dot.rank], dot.place, True, text.span(at, at + 1))
 
 
