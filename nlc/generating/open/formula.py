@@ -94,7 +94,7 @@ class OpenFormula(BoardSolver):
         }
         self._absent = {(c.given, c.element): x for c, x in every.items() if c.value == ABSENT}
         self._clue_of = {x: clue for clue, x in self.atoms.items()}
-        self._widths = Counter((clue.given, clue.element) for clue in self.atoms)
+        self._idle: set[tuple[str, int]] | None = None
         self._forbidden: list[int] = []
 
     def assumptions(self, clues: Iterable[Clue]) -> list[int]:
@@ -187,6 +187,8 @@ class OpenFormula(BoardSolver):
     def clues_of(self, board: Board, rng: Random, kept: Iterable[Clue] = ()) -> list[Clue] | None:
         """Return a maximal set of clues of a board, one for each element; None if undecided.
 
+        Where beside the first board any number would do, it says nothing and is no clue.
+
         Args:
             rng: chooses among several values.
             kept: clues of the board that are in the set.
@@ -197,12 +199,19 @@ class OpenFormula(BoardSolver):
         for clue, x in self.atoms.items():
             if -x not in settled:
                 values.setdefault((clue.given, clue.element), []).append(x)
-        for (name, element), literals in list(values.items()):
-            absent = self._absent.get((name, element), 0)
-            every = len(literals) == self._widths[name, element] > FEW_VALUES
-            if every and all(self.board_with([*fixed, x]) for x in (*literals[::10], absent)):
-                fixed.append(absent)  # any number will do, so it would say nothing
-                del values[name, element]
+        if self._idle is None:
+            widths = Counter((clue.given, clue.element) for clue in self.atoms)
+            self._idle = {
+                key
+                for key, literals in values.items()
+                if key in self._absent
+                and len(literals) == widths[key] > FEW_VALUES
+                and all(self.board_with([*fixed, x]) for x in (*literals[::10], self._absent[key]))
+            }
+        idle = sorted(key for key in self._idle if -self._absent[key] not in settled)
+        fixed += [self._absent[key] for key in idle]
+        values = {key: literals for key, literals in values.items() if key not in idle}
+        settled.update(fixed)
         chosen = {rng.choice(literals) for literals in values.values()}
         self.set_phases([x if x in chosen else -x for x in self._clue_of])
         wanted = [-x for x in self._absent.values() if x not in settled]
