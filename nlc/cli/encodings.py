@@ -81,11 +81,11 @@ def _parts_of(name: str) -> list[str]:
 
 def _check(part: str, name: str) -> None:
     """Compare an encoding with brute force."""
-    if part not in CASES:
-        print(f"{part}={name}: nothing small enough to check it alone")
-        return
-    number = check(part, name)
-    print(f"{part}={name}: agrees with brute force on {number} of its small statements")
+    number = check(part, name) if part in CASES else 0
+    if number:
+        print(f"{part}={name}: agrees with brute force on {number} of its small statements")
+    else:
+        print(f"{part}={name}: has no small statement of its own to be checked on")
 
 
 def _show(part: str, name: str) -> None:
