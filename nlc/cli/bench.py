@@ -15,13 +15,15 @@ from nlc.cli.parser import positive
 from nlc.cli.progress import Bar
 from nlc.comparing import suite_file
 from nlc.comparing.comparison import csv_text, json_line
+from nlc.comparing.plots import page as plots_page
 from nlc.comparing.plots import write
 from nlc.comparing.report import disagreements, report
 from nlc.comparing.results import Record, ResultsFile, Run, load, records_of
-from nlc.comparing.run import Runner
+from nlc.comparing.run import Runner, load_warning
 from nlc.comparing.samples import collect
 from nlc.comparing.suite import PuzzleKind, Suite
 from nlc.errors import fail
+from nlc.files import atomic_writer
 from nlc.process.cluster import make_executor
 
 OTHERS = ("list", "report")
@@ -50,8 +52,8 @@ def arguments() -> str:
 SUITE  a suite's name or TOML file, or 'list' or 'report'
 RESULTS*  report: files of results
 --format text|markdown|latex|csv|json  tables as text (default), markdown or latex (for the package
-    booktabs); or csv or json: what each competitor did on each puzzle
---plots FOLDER  report: write plots, as SVG and PNG
+    booktabs and adjustbox); or csv or json: what each competitor did on each puzzle
+--plots FOLDER  write a page, index.html, with tables and plots, and the plots as SVG and PNG
 suites:
 --out RESULTS  append the rows to this file, and leave out those that it has (default: SUITE.jsonl)
 --full  the suite's full size
@@ -81,8 +83,6 @@ def run(args: argparse.Namespace) -> int:
         if not records_of(records, Run):
             raise fail(f"{', '.join(args.results)}: there is no result", hint="nlc bench SUITE")
         return _print(args, records, [])
-    if args.plots is not None:
-        raise fail("--plots is for 'nlc bench report'", hint="nlc bench report RESULTS --plots DIR")
     source = suite_file.find_suite(args.suite, OTHERS)
     return _run(args, _adjusted(args, suite_file.parse_suite(source, full=args.full)))
 
@@ -124,6 +124,8 @@ def _run(args: argparse.Namespace, suite: Suite) -> int:
                 f"nlc: {path}: a line was cut off, and is taken away ({rows.repaired} bytes)"
             )
         with make_executor(args.executor or "local", args.jobs, args.scheduler) as executor:
+            if args.executor in (None, "local") and (busy := load_warning(args.jobs or 1)):
+                print_message(f"nlc: {busy}")
             runner = Runner(suite, rows, executor, bar.count, args.budget)
             tally = runner.tally
             try:
@@ -154,7 +156,10 @@ def _print(args: argparse.Namespace, records: list[Record], suites: list[Suite])
     else:
         print("\n".join(report(data, args.format or "text") for data in found))
     if args.plots is not None:
-        for data in found:
-            for path in write(data, Path(args.plots)):
-                print_message(f"nlc: wrote {path}")
+        for path in [path for data in found for path in write(data, Path(args.plots))]:
+            print_message(f"nlc: wrote {path}")
+        page = Path(args.plots, "index.html")
+        with atomic_writer(str(page)) as stream:
+            stream.write(plots_page([(data, report(data)) for data in found]).encode())
+        print_message(f"nlc: wrote {page}")
     return EXIT_FAILED if any(map(disagreements, found)) else EXIT_DECIDED

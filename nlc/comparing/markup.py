@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 import textwrap
 from collections.abc import Sequence
 from typing import Literal
@@ -62,7 +64,8 @@ def table(
 ) -> str:
     """Return a table, with one line a row below the head; texts are not changed.
 
-    LaTeX's tables need the package ``booktabs``.
+    A plain text wider than the terminal is folded: several tables, each with the first columns.
+    LaTeX's tables need the packages ``booktabs`` and ``adjustbox``, which makes them fit a column.
 
     Args:
         headers: of the columns; the heading of a group of columns is a first line of its first
@@ -73,6 +76,8 @@ def table(
 
     if form == "latex":
         return _latex(_flat(headers), cells, alignment)
+    if form == "text" and (parts := _folded(headers, cells, alignment)):
+        return "\n\n".join(parts)
     if form == "markdown":
         cells = [[text.replace("|", "\\|") for text in row] for row in cells]
         return tabulate(
@@ -85,6 +90,47 @@ def table(
     widths = [max(map(len, column)) for column in zip(*head, *cells, strict=True)]
     rows = [*head, ["-" * width for width in widths], *cells]
     return tabulate(rows, tablefmt="plain", colalign=alignment, disable_numparse=True)
+
+
+def terminal_width() -> int | None:
+    """Return the columns of the terminal; None where a text goes into a file or a pipe."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _folded(
+    headers: Sequence[str], cells: Sequence[Sequence[str]], alignment: Sequence[str]
+) -> list[str]:
+    """Return a table in parts that fit the terminal, each with the first columns; none if it fits.
+
+    The first columns are those on the left; at least one other is in each part.
+    """
+    widths = [
+        max(len(line) for text in (header, *column) for line in text.split("\n")) + 2
+        for header, column in zip(headers, zip(*cells, strict=True), strict=True)
+    ]
+    kept = next((i for i, align in enumerate(alignment) if align != "left"), len(headers)) or 1
+    most = terminal_width()
+    if most is None or sum(widths) - 2 <= most or not cells or len(headers) - kept < 2:
+        return []
+    parts: list[list[int]] = []
+    room = 0
+    for i in range(kept, len(headers)):
+        if not parts or room < widths[i]:
+            parts.append([*range(kept)])
+            room = most + 2 - sum(widths[:kept])
+        parts[-1].append(i)
+        room -= widths[i]
+    if len(parts) == 1:
+        return []
+    return [
+        table(
+            [headers[i] for i in part],
+            [[row[i] for i in part] for row in cells],
+            [alignment[i] for i in part],
+            "text",
+        )
+        for part in parts
+    ]
 
 
 def escape(text: str) -> str:
@@ -104,6 +150,7 @@ def _latex(headers: Sequence[str], cells: Sequence[Sequence[str]], alignment: Se
     columns = "".join(align[0] for align in alignment)
     return "\n".join(
         [
+            r"\begin{adjustbox}{max width=\columnwidth}",
             f"\\begin{{tabular}}{{{columns}}}",
             r"\toprule",
             line(headers),
@@ -111,5 +158,6 @@ def _latex(headers: Sequence[str], cells: Sequence[Sequence[str]], alignment: Se
             *map(line, cells),
             r"\bottomrule",
             r"\end{tabular}",
+            r"\end{adjustbox}",
         ]
     )

@@ -52,7 +52,8 @@ COUNTS = {
     "wrong": "how many got a board that breaks a rule, before a right one or in its place",
     "outcomes": "how many ended otherwise than solved, by outcome",
     "par2": "PAR-2: mean seconds, where an unsolved puzzle counts twice the limit",
-    "ratio": "median of the time over that of the first competitor, puzzle by puzzle",
+    "hindsight": "`par2` over that of whoever was the best on each puzzle",
+    "ratio": "median of the time over that of the first competitor, by puzzle, with an interval",
 }
 """Values of all puzzles together, with their meaning."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from html import escape
 from math import inf, isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,6 +64,17 @@ def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> li
                     figure.savefig(stream, format=form, dpi=120, metadata=metadata)
                 written.append(path)
     return written
+
+
+def page(reports: Sequence[tuple[Data, str]]) -> str:
+    """Return a page of HTML with reports as text, and the plots beside it that `write` made."""
+    parts = []
+    for data, text in reports:
+        parts += [f'<img src="{plot.name}.svg" alt="{plot.title}">' for plot in data.suite.plots]
+        parts += [f"<pre>{escape(text)}</pre>"]
+    style = "body{font:15px sans-serif;margin:2em}pre{white-space:pre-wrap}img{max-width:100%}"
+    head = f"<!doctype html><meta charset=utf-8><title>nlc bench</title><style>{style}</style>"
+    return "\n".join([head, *parts, ""])
 
 
 def _make(folder: Path) -> None:

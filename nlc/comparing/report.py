@@ -11,13 +11,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from nlc.comparing import markup
+from nlc.comparing import markup, ratios
 from nlc.comparing.disagreements import by_question, cautions, find_disagreements
 from nlc.comparing.markup import Form
 from nlc.comparing.names import TIMES, X_FACTS
+from nlc.comparing.ratios import Ratio, ratios_of
 from nlc.comparing.samples import Data, Sample
 from nlc.comparing.suite import PublishedFigures, Table
 from nlc.drivers.base import Limits
+
+RATIOS = (
+    "Ratios are medians over puzzles, with a bootstrap interval of 95 % in brackets; ~ where they "
+    "may be 1: by the interval, or by Wilcoxon's test with Holm's correction over those beside it."
+)
 
 MARK = "†"
 """Marks the heading of a column with published figures."""
@@ -56,11 +62,22 @@ def fill(data: Data, table: Table) -> FilledTable:
     rows = _keys(samples, table.rows, chosen, others)
     columns = _keys(samples, facts, chosen)
     first = {s.puzzle.id or "": s for s in samples if s.competitor == chosen[0]}
+    best: dict[str, float] = {}
+    for sample in data.samples:
+        name, mine = sample.puzzle.id or "", par2(sample)
+        best[name] = min(best.get(name, inf), inf if mine is None else mine)
     groups: dict[tuple[Any, Any], list[Sample]] = {}
     for sample in samples:
         place = _key(sample, table.rows), _key(sample, facts)
         groups.setdefault(place, []).append(sample)
     places = _places(columns, elsewhere)
+    places_of_ratios = [[(row, column) for column in columns] for row in rows]
+    if not facts:  # competitors are below one another
+        places_of_ratios = [[(row, ()) for row in rows]]
+    compared: dict[object, Ratio | None] = {}
+    for together in places_of_ratios:
+        told = ratios_of([pairs_of(groups.get(place, []), first) for place in together])
+        compared |= zip(together, told, strict=True)
     cells = []
     for row in rows:
         name = ", ".join(map(_text, row))
@@ -68,7 +85,12 @@ def fill(data: Data, table: Table) -> FilledTable:
         for column, published in places:
             if published is None:
                 found = groups.get((row, column), [])
-                texts += [cell(value, found, first) for value in table.values]
+                ratio = ratios.cell(compared[row, column])
+                beside = {"ratio": ratio, "hindsight": _hindsight(found, best)}
+                texts += [
+                    beside[value] if value in beside and not _refused(found) else cell(value, found)
+                    for value in table.values
+                ]
             else:
                 texts.append(published.text(name) or NOTHING)
         cells.append(tuple(texts))
@@ -204,6 +226,8 @@ def notes(data: Data, form: Form = "text") -> str:
         "Numbers are medians, with quartiles in brackets, over puzzles of the median over "
         "repetitions.",
     ]
+    if any("ratio" in table.values for table in data.suite.tables):
+        lines.append(RATIOS)
     if data.suite.patience:
         several = "" if data.suite.patience == 1 else "s"
         lines.append(
@@ -244,21 +268,22 @@ def _limits(limits: Limits) -> str:
 NOTHING = "-"
 
 
-def cell(value: str, samples: Sequence[Sample], first: Mapping[str, Sample] | None = None) -> str:
+def _refused(samples: Sequence[Sample]) -> bool:
+    return all(sample.outcome == "refused" for sample in samples)
+
+
+def cell(value: str, samples: Sequence[Sample]) -> str:
     """Return the text of a value for some samples.
 
     Args:
-        value: of `nlc.comparing.names`.
+        value: of `nlc.comparing.names`, but ``ratio``, which depends on the other columns.
         samples: of one competitor, of the puzzles of one cell.
-        first: for ``ratio``, the samples to compare with, by the `id` of the puzzle.
     """
     if not samples:
         return NOTHING
-    refused = all(sample.outcome == "refused" for sample in samples)
+    refused = _refused(samples)
     if value in _COUNTS and not (refused and value == "par2"):
         return _COUNTS[value](samples)
-    if value == "ratio" and not refused:
-        return _ratio(samples, first or {})
     name = value.removeprefix("mean ")
     if refused:
         return "refused" if name in TIMES else NOTHING
@@ -335,20 +360,24 @@ def _par2(samples: Sequence[Sample]) -> str:
     return seconds(mean(found))
 
 
-def _ratio(samples: Sequence[Sample], first: Mapping[str, Sample]) -> str:
-    ratios = []
+def _hindsight(samples: Sequence[Sample], best: Mapping[str, float]) -> str:
+    """Return PAR-2 as a multiple of that of the best on each puzzle."""
+    both = [(par2(sample), best[sample.puzzle.id or ""]) for sample in samples]
+    known = [(mine, least) for mine, least in both if mine is not None and not isinf(least)]
+    total = sum(least for _, least in known)
+    return f"{sum(mine for mine, _ in known) / total:.3g}" if total else NOTHING
+
+
+def pairs_of(samples: Sequence[Sample], first: Mapping[str, Sample]) -> list[float]:
+    """Return the ratios of times to those of the first competitor, by the `id` of the puzzle."""
+    found = []
     for sample in samples:
         other = first.get(sample.puzzle.id or "")
         mine = sample.number("time")
         its = None if other is None else other.number("time")
         if mine is not None and its is not None and not isinf(its):
-            ratios.append(mine / its)
-    if not ratios:
-        return NOTHING
-    low, middle, high = quartiles(ratios)
-    if isinf(middle):
-        return "beyond the limit"
-    return f"~{middle:.1g}" if low < 1 < high else f"{middle:.3g}"
+            found.append(mine / its if its else 1.0)
+    return found
 
 
 _COUNTS: dict[str, Callable[[Sequence[Sample]], str]] = {

@@ -307,6 +307,14 @@ def code() -> str:
     return found.hexdigest()[:12]
 
 
+def load_warning(slots: int = 1) -> str | None:
+    """Return a sentence if other programs are busy on this machine, which distorts times."""
+    load, has = os.getloadavg()[0], cores()
+    if load + slots <= has + 0.5:
+        return None
+    return f"the machine is busy (load {load:.1f} on {has} cores): times are longer"
+
+
 def _processor() -> str:
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():

@@ -12,6 +12,7 @@ from nlc.comparing.results import Measurement
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.slitherlink import lines
+from nlc.language.files import stock_genres
 
 Whole = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
@@ -36,11 +37,12 @@ LONG_SECONDS = 1.0
 def methods() -> tuple[str, ...]:
     """Return the methods of making puzzles.
 
-    These are those of ``nlc generate``, where methods of Slitherlink other than the default have
-    the genre as prefix, and that of `nlc.comparing.puzzles`.
+    These are those of ``nlc generate numberlink``, that of `nlc.comparing.puzzles`, and the other
+    genres; methods of Slitherlink other than the default have the genre as prefix.
     """
     others = [f"slitherlink-{name}" for name in lines.METHODS.names() if name != lines.DEFAULT]
-    return (*METHODS.names(), "random-path", "slitherlink", *others)
+    genres = [name for name in stock_genres() if name != "numberlink"]
+    return (*METHODS.names(), "random-path", *others, *genres)
 
 
 class PuzzlesTable(Struct, frozen=True, kw_only=True):

@@ -30,10 +30,12 @@ from nlc.comparing.suite import (
     methods,
 )
 from nlc.drivers.base import Limits
+from nlc.encode.spec import ENCODINGS, registry
 from nlc.errors import Diagnostics, Source, UserError, fail, suggest
 from nlc.files import open_file
 from nlc.generating.genre import genre
 from nlc.generating.shape import parse_size
+from nlc.language.files import stock_genres
 from nlc.printable import one_line
 from nlc.solving.plan import Plan
 
@@ -294,7 +296,7 @@ def _check_puzzles(section: _Section, kind: PuzzleKind, work: str) -> None:
         _refuse_keys(section, ("method", "switches", "files"), "where competitors make the puzzles")
     elif section.has("files"):
         _refuse_keys(section, ("pairs", "tiling", "seed", *_OF_NUMBERLINK), "with files")
-    elif kind.method.startswith("slitherlink"):
+    elif kind.method.partition("-")[0] in stock_genres():
         _refuse_keys(section, ("pairs", *_OF_NUMBERLINK), f"with {kind.method}")
     elif kind.method == "random-path":
         _refuse_keys(section, ("tiling", *_OF_NUMBERLINK), "with random-path")
@@ -320,7 +322,7 @@ def _competitors(section: _Section, work: str) -> Iterator[Competitor]:
     keys = section.convert(CompetitorTable)
     if keys is None:
         return
-    solvers, encodings = keys.solver or ("",), keys.encoding or ("",)
+    solvers, encodings = keys.solver or ("",), _each(keys.encoding) or ("",)
     base = Competitor(
         keys.name,
         options={key: str(value).lower() for key, value in keys.options.items()},
@@ -358,6 +360,19 @@ def _competitors(section: _Section, work: str) -> Iterator[Competitor]:
         parts += [solver] * (len(solvers) > 1 or not keys.encoding)
         made = ", ".join(parts) if any(parts) else f"{encoding}, {solver}"
         yield replace(base, name=keys.name or made, solver=solver, encoding=encoding)
+
+
+def _each(encodings: Sequence[str]) -> tuple[str, ...]:
+    """Return specs, with one for each encoding of a part in place of ``each PART``."""
+    found: list[str] = []
+    for spec in encodings:
+        part = spec.removeprefix("each ")
+        if part != spec and part in ENCODINGS:
+            names = [name for name in registry(part).names() if name != "auto"]
+            found += [f"{part}={name}" for name in names]
+        else:
+            found.append(spec)
+    return tuple(found)
 
 
 def _refuse_keys(section: _Section, keys: tuple[str, ...], where: str) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from nlc.cli import main
 from nlc.cli.progress import bar
-from nlc.comparing import suite_file
+from nlc.comparing import ratios, suite_file
 from nlc.comparing.markup import escape
 from nlc.comparing.plots import write
 from nlc.comparing.report import (
@@ -18,6 +18,7 @@ from nlc.comparing.report import (
     disagreements,
     fill,
     notes,
+    pairs_of,
     quartiles,
 )
 from nlc.comparing.results import Measurement, PuzzleRecord, Record
@@ -48,8 +49,10 @@ def written(folder, records, name: str = "r.jsonl") -> str:
 
 def text(value: str, found: Data, competitor: str = "sat") -> str:
     samples = [each for each in found.samples if each.competitor == competitor]
-    first = {each.puzzle.id: each for each in found.samples if each.competitor == "sat"}
-    return cell(value, samples, first)
+    if value == "ratio":
+        first = {each.puzzle.id: each for each in found.samples if each.competitor == "sat"}
+        return ratios.cell(*ratios.ratios_of([pairs_of(samples, first)]))
+    return cell(value, samples)
 
 
 def columns(printed: str) -> list[list[str]]:

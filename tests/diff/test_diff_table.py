@@ -98,6 +98,6 @@ def test_different_right_boards_are_no_disagreement(capfd, tmp_path) -> None:
         for name, literal in (("yes", "1"), ("no", "-1"))
     ]
     path = written(tmp_path, OPEN)
-    said = diff(capfd, path, "--encodings", "log", "--solvers", ";".join(sides))
+    said = diff(capfd, path, "--encodings", "log", "--solvers", ";".join(sides), "--repeat", "1")
     assert said.status == 0, said.out
     assert "2 different right boards" in said.out
