@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import socket
 import sys
 from pathlib import Path
 
+from nlc.cli.common import refuse
 from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_message
 from nlc.cli.parser import positive
+from nlc.errors import fail
 from nlc.process.usage import cores
 
 EPILOG = """\
@@ -17,6 +20,7 @@ examples:
   nlc serve                                    open the page in a browser
   nlc serve --no-browser --port 8080           print its address only
   nlc serve --host 0.0.0.0 --jobs 8            for others in the network, such as a class
+  nlc serve --phone                            on a phone in the same network, by a QR code
 
 Without --host the page can be opened on this machine alone, by those who know the token in its
 address. Nothing is fetched from anywhere. GET /api describes the API.
@@ -37,6 +41,7 @@ address:
 --token TEXT  what clients must know (default: random)
 --no-token  let everybody in who can reach the address
 --no-browser  open no browser
+--phone  for a phone: listen on this machine's address in its network, and print a QR code of it
 buffer of puzzles:
 --data DIR  where generated puzzles are kept (default: nlc in the folder for data of the user)
 --buffer N [20]  of each kind at most (default: 20; 0: none)
@@ -75,9 +80,22 @@ def data_folder() -> Path | None:
         return None
 
 
+def network_address() -> str:
+    """Return the address of this machine in its network.
+
+    Raises:
+        UserError: it is in none.
+    """
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # of nobody, and nothing is sent: it chooses the interface
+        return str(probe.getsockname()[0])
+    raise fail("this machine is in no network", hint="name its address with --host")
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status."""
     try:
+        import segno
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError as error:
@@ -88,7 +106,10 @@ def run(args: argparse.Namespace) -> int:
     from nlc.serve.server import is_local, serve
     from nlc.serve.settings import Bounds, Settings
 
-    token = "" if args.no_token else args.token or secrets.token_urlsafe(16)
+    if args.phone:
+        refuse(args, "host", "{} and --phone exclude each other: --phone finds the address")
+        args.host, args.no_browser = network_address(), True
+    token = "" if args.no_token else args.token or secrets.token_urlsafe(6 if args.phone else 16)
     settings = Settings(
         host=args.host,
         port=args.port,
@@ -110,6 +131,8 @@ def run(args: argparse.Namespace) -> int:
         )
 
     def opened(address: str) -> None:
+        if args.phone:
+            segno.make(address).terminal(compact=True)
         print(address, flush=True)
         if sys.stderr.isatty():
             print_message("Ctrl-C ends it")
