@@ -17,7 +17,7 @@ PROJECT = tomllib.loads(documents.document("pyproject.toml"))["project"]
 @pytest.mark.slow
 def test_the_picture_is_what_the_first_example_draws(tmp_path: Path) -> None:
     block = documents.blocks("README.md", "console")[0]
-    ((command, _),) = documents.commands(block.text)
+    ((command, _), *_) = documents.commands(block.text)
     documents.run_nlc(shlex.split(command)[1:], tmp_path)
     assert (tmp_path / "solved.svg").read_text(encoding="utf-8") == documents.document(
         "docs/pictures/solved.svg"
