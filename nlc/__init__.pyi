@@ -25,6 +25,23 @@ from nlc.grading.grade import Grade as Grade
 from nlc.ir.backbone import Backbone as Backbone
 from nlc.ir.evaluate import Violation as Violation
 from nlc.ir.nodes import Program as Program
+from nlc.models.functions import acyclic as acyclic
+from nlc.models.functions import all as all  # noqa: A004
+from nlc.models.functions import all_different as all_different
+from nlc.models.functions import any as any  # noqa: A004
+from nlc.models.functions import at_least as at_least
+from nlc.models.functions import at_most as at_most
+from nlc.models.functions import connected as connected
+from nlc.models.functions import exactly as exactly
+from nlc.models.functions import loop as loop
+from nlc.models.functions import max as max  # noqa: A004
+from nlc.models.functions import min as min  # noqa: A004
+from nlc.models.functions import odd as odd
+from nlc.models.functions import path as path
+from nlc.models.functions import product as product
+from nlc.models.functions import reaches as reaches
+from nlc.models.functions import sum as sum  # noqa: A004
+from nlc.models.model import Model as Model
 from nlc.puzzles import GeneratedPuzzle as GeneratedPuzzle
 from nlc.puzzles import Puzzle as Puzzle
 from nlc.puzzles import generate as generate

@@ -38,6 +38,7 @@ SAYS = {
     "graph": "components, forests, faces",
     "ir": "rules over a board as arrays",
     "language": "text, names, types",
+    "models": "constraints in Python",
     "oracle": "brute force, on its own",
     "pictures": "SVG, PNG, pages",
     "playing": "one file that plays",

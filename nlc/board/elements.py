@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+from operator import eq
 from typing import Any
 
 import numpy as np
@@ -38,6 +40,18 @@ def elements(board: Board, sort: Sort) -> list[Any]:
     return board.names(sort)
 
 
+def _box(entries: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the shape of an array whose places are these entries, as ``0,0`` to ``2,3``, or ()."""
+    last = entries[-1].split(",") if entries else []
+    if not last or not all(number.isdigit() and len(number) < 9 for number in last):
+        return ()
+    shape = tuple(int(number) + 1 for number in last)
+    if prod(shape) != len(entries):
+        return ()
+    names = (",".join(map(str, place)) for place in np.ndindex(shape))
+    return shape if all(map(eq, names, entries)) else ()
+
+
 def lay_out(board: Board, sort: Sort, values: NDArray[Any], missing: Bools | None = None) -> Any:
     """Return the values of elements as data; `nlc.Solution` says in which form.
 
@@ -48,6 +62,8 @@ def lay_out(board: Board, sort: Sort, values: NDArray[Any], missing: Bools | Non
     there = np.ones(len(values), np.bool_) if missing is None else ~missing
     if sort is Sort.PUZZLE:
         return values[0].item() if there[0] else None
+    if there.all() and (box := _box(sort.entries)):
+        return values.reshape(box)
     places = elements(board, sort)
     if sort in ENDS and missing is None:
         return [places[i] for i in np.flatnonzero(values)]

@@ -118,7 +118,7 @@ def record(
     program = program or elaborate_cached(name, puzzle)
     board = program.board
     labels = program.givens.get("label")
-    rows, cols = (int(each.max()) + 1 for each in (board.row_of, board.col_of))
+    rows, cols = (int(each.max(initial=-1)) + 1 for each in (board.row_of, board.col_of))
     return PuzzleRecord(
         key=key,
         id=name,

@@ -10,29 +10,31 @@ from nlc.errors import fail
 _VARIABLE = re.compile(r"[A-Za-z_]\w*")
 
 
-def parse_encodings(text: str) -> tuple[str | None, dict[str, str]]:
+def parse_encodings(text: str, part: str = "domains") -> tuple[str | None, dict[str, str]]:
     """Parse a list of encodings such as ``direct+color:log``.
 
     Returns:
-        The default encoding or None, and the encodings of named variables.
+        The default encoding or None, and the encodings of named variables; of other parts than
+        `domains`, those of rules.
 
     Raises:
         UserError: the text is not of this form, or gives a variable two encodings.
     """
+    what = "variable" if part == "domains" else "rule"
     default: str | None = None
     named: dict[str, str] = {}
     for item in map(str.strip, text.split("+")):
         variable, colon, name = (piece.strip() for piece in item.partition(":"))
         if not colon:
             if default is not None:
-                hint = f"name the variables of one, such as domains={default}+VARIABLE:{item}"
-                raise fail(f"domains={text} gives the other variables two encodings", hint=hint)
+                hint = f"name the {what}s of one, such as {part}={default}+{what.upper()}:{item}"
+                raise fail(f"{part}={text} gives the other {what}s two encodings", hint=hint)
             default = item
         elif not _VARIABLE.fullmatch(variable) or not name:
-            hint = "such as domains=log+digit:direct"
-            raise fail(f"'{item}' is not a variable with its encoding", hint=hint)
+            hint = "such as domains=log+digit:direct, cardinality=unary+rows:totalizer"
+            raise fail(f"'{item}' is not a {what} with its encoding", hint=hint)
         elif variable in named:
-            raise fail(f"domains={text} gives '{variable}' two encodings")
+            raise fail(f"{part}={text} gives '{variable}' two encodings")
         else:
             named[variable] = name
     return default, named
@@ -51,9 +53,14 @@ def format_encodings(chosen: Mapping[str, str], otherwise: str) -> str:
     return "+".join(f"{variable}:{name}" for variable, name in chosen.items())
 
 
-def names_in(text: str) -> Iterable[str]:
+def join_encodings(default: str, named: Mapping[str, str]) -> str:
+    """Return the text of a default encoding and of those of some variables or rules."""
+    return "+".join([default, *(f"{key}:{name}" for key, name in named.items())])
+
+
+def names_in(text: str, part: str = "domains") -> Iterable[str]:
     """Return the names of the encodings in a text, each once."""
-    default, named = parse_encodings(text)
+    default, named = parse_encodings(text, part)
     return dict.fromkeys([*([] if default is None else [default]), *named.values()])
 
 

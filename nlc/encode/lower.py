@@ -15,9 +15,10 @@ from nlc.cnf import Block, Clauses, Cnf, Costs, FormulaTooLargeError, Model, Sep
 from nlc.encode import domains, numberlink, policy, usage
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import declare, header_comments
+from nlc.encode.lists import parse_encodings
 from nlc.encode.lowering import Lowering
-from nlc.encode.spec import AUTO, NONE, Encoding, connected_encodings
-from nlc.errors import UserError, fail
+from nlc.encode.spec import AUTO, BY_RULE, NONE, Encoding, connected_encodings
+from nlc.errors import UserError, fail, suggest
 from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Exactly, Lits, Objective, Program
 from nlc.ir.passes import GROUP_LABELS, parse, spec_of
 from nlc.language import MAX_INSTANCES
@@ -161,6 +162,7 @@ def _lower(
     program: Program, encoding: Encoding, offers: frozenset[str], *, partial: bool
 ) -> LoweredProgram:
     """Return a program as a CNF by the encodings of its nodes."""
+    _check_rules(program, encoding)
     whole, requested = program, encoding
     encoding = policy.resolve(encoding, program, offers)
     if encoding.lazy != NONE and "in-process" not in offers and not partial:
@@ -224,6 +226,16 @@ def _lower(
         ),
         costs=costs,
     )
+
+
+def _check_rules(program: Program, encoding: Encoding) -> None:
+    """Check that the rules exist that a spec names."""
+    for part in BY_RULE:
+        text = getattr(encoding, part)
+        for rule in parse_encodings(text, part)[1] if ":" in text else ():
+            if rule not in program.rules:
+                hint = suggest(rule, program.rules) or f"rules: {', '.join(program.rules)}"
+                raise fail(f"{part}={text}: there is no rule '{rule}'", hint=hint)
 
 
 def _idle_parts(requested: Encoding, program: Program, used: set[str]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains import Words
 from nlc.encode.lazy_rows import LazyRows, is_lazy
+from nlc.encode.lists import parse_encodings
 from nlc.encode.literals import LiteralMap
 from nlc.encode.partial_words import PartialWords
 from nlc.encode.policy import acyclic_refusal, candidates
@@ -136,7 +137,8 @@ class Lowering:
 
     def _lower_node(self, node: ir.Node) -> None:
         if isinstance(node, ir.Exactly):
-            template = self._count(node.lits.shape[1], node.counts, node.origin.span)
+            shape = node.lits.shape[1], node.counts
+            template = self._count(*shape, node.origin.span, self._rule)
             inputs = self.literals(node.lits)
             for rows, guard in self.literals.conjunction(node.guard):
                 self._stamp(template, inputs[rows], node.origin, rows, guard)
@@ -309,7 +311,7 @@ class Lowering:
                 n, inputs = definition.lits.shape[1], self.literals(definition.lits)
                 unlike = definition.counts.complement(n)
                 for counts, guard in ((definition.counts, made), (unlike, -made)):
-                    template = self._count(n, counts, block.origin.span)
+                    template = self._count(n, counts, block.origin.span, self._rule)
                     self._stamp(template, inputs, block.origin, guard=guard[:, None])
             elif isinstance(definition, ir.RelateDefinition):
                 relate = definition.relate
@@ -330,7 +332,8 @@ class Lowering:
 
         self.used.add("sums")
         shape = Shape(total.op, total.levels, total.bounds)
-        template = template_of(self._encoding.sums, shape, origin.span)
+        default, named = parse_encodings(self._encoding.sums, "sums")
+        template = template_of(named.get(self._rule, str(default)), shape, origin.span)
         outputs = made.reshape(len(total.lits), len(total.bounds))
         rows = np.arange(len(outputs), dtype=np.int32) * np.int32(len(total.bounds))
         inputs = np.hstack([self.literals(total.lits), outputs])

@@ -11,9 +11,18 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.encode import acyclic, usage
 from nlc.encode.different import expand as expand_different
-from nlc.encode.lists import format_encodings
+from nlc.encode.lists import format_encodings, join_encodings, parse_encodings
 from nlc.encode.runs import expand as expand_runs
-from nlc.encode.spec import AUTO, ENCODINGS, NONE, Encoding, connected_encodings, names_of, registry
+from nlc.encode.spec import (
+    AUTO,
+    BY_RULE,
+    ENCODINGS,
+    NONE,
+    Encoding,
+    connected_encodings,
+    names_of,
+    registry,
+)
 from nlc.errors import Span, fail
 from nlc.graph import Graph, restrict
 from nlc.ir.connection import complements, connections_of, kept_whole
@@ -195,6 +204,13 @@ def settle(
             hint = f"use {part}={kind.default(program, offers)}"
             raise fail(f"{part}={name} cannot be used here: {reason}", span, hint)
         aliases = registry(part).aliases
+        if part in BY_RULE:
+            default, named = parse_encodings(name, part)
+            if (default or AUTO) == AUTO:
+                default = kind.default(program, offers)
+            names = {rule: aliases.get(each, each) for rule, each in named.items()}
+            found[part] = join_encodings(aliases.get(str(default), str(default)), names)
+            continue
         found[part] = "+".join(aliases.get(each, each) for each in names_of(part, name))
     return replace(encoding, **found)
 
@@ -249,8 +265,11 @@ def prepare(program: Program, encoding: Encoding) -> Program:
     `all_different` and runs are replaced by nodes, and the connections that the encoding takes as a
     whole are kept.
     """
-    if encoding.different != AUTO:
-        program = expand_different(program, registry("different").get(encoding.different))
+    if program.differences and encoding.different != AUTO:
+        known = registry("different")
+        default, named = parse_encodings(encoding.different, "different")
+        chosen = {rule: known.get(name) for rule, name in named.items() if name != AUTO}
+        program = expand_different(program, known.get(str(default)), chosen)
     if encoding.runs != AUTO:
         known = registry("runs")
         program = expand_runs(program, known.get(encoding.runs), known.get("automaton"))

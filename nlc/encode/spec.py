@@ -33,6 +33,9 @@ _VALUES: Mapping[str, tuple[str, ...]] = {
 }
 """The values of parts besides the names of encodings and passes."""
 
+BY_RULE = ("cardinality", "different", "sums")
+"""The parts that may have an encoding for each rule, such as ``unary+rows:totalizer``."""
+
 ENCODINGS = tuple(part for part in _VALUES if part not in ("passes", "lazy"))
 """The parts that name encodings; each has a folder of its name."""
 
@@ -52,7 +55,8 @@ class Encoding(Struct, frozen=True):
     Attributes:
         domains: the encoding of finite-domain variables, such as ``log``, or of each one, such as
             ``digit:direct+color:log``; a name without a variable is for all others.
-        cardinality: the encoding of counts.
+        cardinality: the encoding of counts, or of those of each rule, such as
+            ``unary+rows:totalizer``; a name without a rule is for all others.
         acyclic: the encoding of acyclicity.
         passes: the passes that transform the program before it is lowered, in order, such as
             ``parity+fold`` (`nlc.ir.passes`); an item may be `auto`. Or `none`.
@@ -66,8 +70,8 @@ class Encoding(Struct, frozen=True):
             excludes all other parts; or `none`.
         connected: the encoding of `connected` and `reaches`, such as ``lazy``, or several, such as
             ``levels+lazy`` (`nlc.encode.connected.choose`); `auto` if a puzzle has neither.
-        different: the encoding of `all_different`; likewise.
-        sums: the encoding of sums and products; likewise.
+        different: the encoding of `all_different`, or of each rule; likewise.
+        sums: the encoding of sums and products, or of each rule; likewise.
         runs: the encoding of `runs`; likewise.
 
     Raises:
@@ -218,14 +222,14 @@ def connected_encodings(text: str) -> list[ConnectedEncoding]:
 
 def names_of(part: str, text: str) -> Iterable[str]:
     """Return the names of encodings or passes in the value of a part."""
-    if part == "domains":
-        return names_in(text)
+    if part in ("domains", *BY_RULE):
+        return names_in(text, part)
     return text.split("+") if part in ("connected", "passes") else [text]
 
 
 def _is_known(part: str, name: str, text: str) -> bool:
     """Return whether a name in the value of a part is one that it may have."""
-    alone = text == name or part == "domains"
+    alone = text == name or part in ("domains", *BY_RULE)
     return (part in ENCODINGS and name in registry(part)) or (alone and name in _VALUES[part])
 
 

@@ -58,6 +58,15 @@ class Inference(Demands):
         hint = f"write '{expr.kind} … of S'"
         return self.error(f"'{expr.kind}' needs a set to count here", expr.span, hint)
 
+    def _column(self, expr: s.Column) -> Kind:
+        if expr.row is not None:
+            self.kind(expr.row)
+        if expr.variable is not None:
+            return infer_operators.value_of(self, self.rules.vars[expr.variable.name])
+        if isinstance(expr.data, list):
+            return Kind("name")
+        return BOOL if expr.data.dtype == bool else INT
+
     def _has(self, expr: s.Has) -> Kind:
         kind = self.kind(expr.operand)
         if not kind.optional and kind.base != "any":
@@ -262,5 +271,6 @@ _KINDS: dict[type[s.Node], Callable[..., Kind]] = {
     s.Count: Inference._count,
     s.Sum: lambda types, expr: types.numbers(expr.of, "sum"),
     s.Has: Inference._has,
+    s.Column: Inference._column,
 }
 """The kind of each expression."""

@@ -199,9 +199,20 @@ class Has(Node, frozen=True):
     operand: Expr
 
 
+class Column(Node, frozen=True):
+    """Numbers, truth values or names that stand in no text, of which each row of a frame has one.
+
+    With a `variable`, the numbers are those of its entries, and it is taken there.
+    """
+
+    row: Ref | None
+    data: Any
+    variable: Ref | None = None
+
+
 Expr = (
     Int | Str | Bool | Ref | Loc | Call | Index | Not | And | Or | Implies | Iff | Compare | Arith
-    | SetOf | Listed | Between | Quantifier | Size | Count | Sum | Has
+    | SetOf | Listed | Between | Quantifier | Size | Count | Sum | Has | Edge | Column
 )  # fmt: skip
 
 CALCULATED = (Count, Sum, Arith)

@@ -25,7 +25,8 @@ class Solution(Struct, frozen=True, eq=False):
 
     On squares a cell is its row and column from 0, and a corner too; elsewhere it is its name. A
     variable over cells or corners is a masked array of the board's shape on squares, of integers,
-    texts or booleans, and a dict by element elsewhere. A boolean over links or borders is the list
+    texts or booleans, and a dict by element elsewhere; over sets it is an array if these are all
+    numbers from 0 on. A boolean over links or borders is the list
     of those that are chosen, as pairs of their ends: cells, or corners. A variable of the whole
     puzzle is its value, and any other a dict.
 

@@ -33,6 +33,12 @@ def generated():
     return made
 
 
+def model():
+    found = api.Model()
+    found.add(found.ints("n", 3, 0, 2) > 1)
+    return found
+
+
 SAMPLES = {
     "Answer": lambda: api.solve(PUZZLE, api.UNIQUE),
     "Attempt": lambda: api.Attempt("minisat", goal="first"),
@@ -45,6 +51,7 @@ SAMPLES = {
     "Grade": lambda: api.grade(PUZZLE),
     "InputError": lambda: raised(lambda: api.loads("puzzle")),
     "Limits": lambda: api.Limits(seconds=3),
+    "Model": model,
     "Plan": lambda: api.Plan.parse("{solver=minisat}"),
     "Policy": lambda: api.Policy(jobs=2),
     "Program": lambda: api.elaborate(PUZZLE),

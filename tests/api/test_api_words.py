@@ -119,6 +119,8 @@ CALLS = {
     "check": (PUZZLE, {}),
     "decode": (api.compile(PUZZLE), "s UNKNOWN"),
     "generate": ("numberlink", "4x4"),
+    **dict.fromkeys(("exactly", "at_most", "at_least"), (1, [True, False])),
+    "reaches": ([True] * 3, [0], [(0, 1), (1, 2)]),
 }
 """Functions and what their first arguments may be, if that is not a puzzle alone."""
 

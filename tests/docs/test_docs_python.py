@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import linecache
+import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,14 @@ BLOCKS = [block for name in sorted(NAMES) for block in documents.blocks(name, "p
 SLOW = ("docs/engines.md", "docs/tutorial.md")
 
 
+def printed_by(block: documents.Fenced) -> str | None:
+    """Return what the document says below a block that it prints, or None."""
+    name, _, line = block.place.partition(":")
+    rest = documents.document(name).split("\n", int(line))[-1][len(block.text) :]
+    found = re.match(r"```\n\n```text output\n(.*?)^```$", rest, re.MULTILINE | re.DOTALL)
+    return None if found is None else found[1]
+
+
 def name_of(block: documents.Fenced) -> str:
     return block.place.partition(":")[0]
 
@@ -25,12 +35,19 @@ def name_of(block: documents.Fenced) -> str:
 @pytest.mark.parametrize(
     "block",
     [
-        pytest.param(each, id=each.place, marks=[pytest.mark.slow] * (name_of(each) in SLOW))
+        pytest.param(
+            each,
+            id=each.place,
+            marks=[pytest.mark.slow] * (name_of(each) in SLOW or "slow" in each.marks),
+        )
         for each in BLOCKS
     ],
 )
 def test_python_runs(
-    block: documents.Fenced, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    block: documents.Fenced,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     name = name_of(block)
     documents.write_files(name, tmp_path)
@@ -38,5 +55,9 @@ def test_python_runs(
     (tmp_path / "puzzle.nl").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     code = compile(block.text, block.place, "exec")
+    lines = block.text.splitlines(keepends=True)  # for messages with a line
+    linecache.cache[block.place] = (len(block.text), None, lines, block.place)
     if name != EXCERPT:
         exec(code, {"__name__": "document"})
+    if (said := printed_by(block)) is not None:
+        assert capsys.readouterr().out == said

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nlc.encode.cardinality.binomial import BINOMIAL
 from nlc.encode.cardinality.pysat_card import ENCODINGS as PYSAT
+from nlc.encode.lists import parse_encodings
 from nlc.errors import fail
 from nlc.registry import Registry
 
@@ -85,15 +86,23 @@ class Counter:
         used: whether a template was requested.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, text: str) -> None:
+        """Take a name, or several by rule."""
         self.used = False
-        self._encoding = None if name == AUTO else REGISTRY.get(name)
-        self.exact = self._encoding is None or self._encoding.declaration.exact
+        default, named = parse_encodings(text, "cardinality")
+        names = {"": default or AUTO} | named
+        self._encodings = {
+            rule: None if name == AUTO else REGISTRY.get(name) for rule, name in names.items()
+        }
+        chosen = self._encodings.values()
+        self.exact = all(each is None or each.declaration.exact for each in chosen)
 
-    def __call__(self, n: int, counts: Counts, span: Span | None = None) -> Template:
+    def __call__(
+        self, n: int, counts: Counts, span: Span | None = None, rule: str = ""
+    ) -> Template:
         """Return the template of "the number of true inputs among n is in `counts`"."""
         self.used = True
-        encoding, counts = self._encoding, counts.within(n)
+        encoding, counts = self._encodings.get(rule, self._encodings[""]), counts.within(n)
         if encoding is None or encoding.refusal(n, counts) is not None:
             encoding = choose(n, counts, span)
         make: Any = _template if n <= _CACHED_INPUTS else _template.__wrapped__

@@ -11,7 +11,7 @@ size.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from msgspec.structs import replace
@@ -162,8 +162,10 @@ REGISTRY: Registry[DifferentEncoding] = Registry(
 )
 
 
-def expand(program: Program, encoding: DifferentEncoding) -> Program:
-    """Return a program with `all_different` replaced by other nodes."""
+def expand(
+    program: Program, encoding: DifferentEncoding, named: Mapping[str, DifferentEncoding]
+) -> Program:
+    """Return a program with `all_different` replaced by other nodes; `named` are those of rules."""
     if not program.differences:
         return program
     atoms = AtomTable(program)
@@ -174,7 +176,7 @@ def expand(program: Program, encoding: DifferentEncoding) -> Program:
             never = np.zeros((len(item.elements), 0), np.int32)
             nodes.append(Implies(item.guard, Clause(never), item.origin))
         else:
-            nodes += encoding.nodes(item, domain, atoms)
+            nodes += named.get(item.origin.rule, encoding).nodes(item, domain, atoms)
     return replace(
         program,
         nodes=[*program.nodes, *nodes],

@@ -219,7 +219,7 @@ def _is_shifted(node: s.Expr) -> bool:
     """Return whether a number is the value of a variable and known ones, added up."""
     if isinstance(node, s.Arith):
         return node.op in "+-" and _is_shifted(node.left) and _is_shifted(node.right)
-    return isinstance(node, (s.Index, s.Int, s.Ref))
+    return isinstance(node, (s.Index, s.Int, s.Ref, s.Column))
 
 
 def _refuse_too_many(

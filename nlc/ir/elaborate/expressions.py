@@ -7,7 +7,7 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from nlc.arrays import Ints
+from nlc.arrays import Ints, offsets, unique_rows
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate import functions
@@ -26,7 +26,7 @@ from nlc.ir.elaborate.evaluator import (
 )
 from nlc.ir.elaborate.formula import Different, Formula, Junction, Lit
 from nlc.ir.elaborate.place_functions import placed
-from nlc.ir.elaborate.sets import between, listed, set_of, values_of
+from nlc.ir.elaborate.sets import between, listed, members_of, set_of, values_of
 from nlc.ir.elaborate.sums import (
     calculated,
     different,
@@ -74,6 +74,8 @@ class Expressions(Evaluator):
                 return self._call(node, frame)
             case s.Index():
                 return self._index(node, frame)
+            case s.Column():
+                return self._column(node, frame)
             case s.SetOf():
                 return set_of(self, node, frame)
             case s.Listed():
@@ -221,6 +223,15 @@ class Expressions(Evaluator):
     def _all_different(self, node: s.Call, frame: Frame) -> Static | Formula:
         """Evaluate ``all_different(num[S])``; as a part of a condition, by counts of values."""
         (index,) = node.args
+        of = index.element if isinstance(index, s.SetOf) else None
+        if isinstance(index, s.SetOf) and isinstance(of, s.Column) and node in self.asserted:
+            inner, parents, _ = members_of(self, index, frame)
+            found = self.value(of, inner)
+            if isinstance(found, FdValue):
+                keys = np.stack([parents, found.elements], axis=1)
+                if len(unique_rows(keys)[0]) == len(keys):
+                    lengths = np.bincount(parents, minlength=frame.rows)
+                    return Different(found.name, offsets(lengths), found.elements)
         if not isinstance(index, s.Index) or node not in self.asserted:
             return different(self, node, frame)
         return Different(index.variable.name, *places_over(self, index, frame).over(frame.rows))
@@ -276,6 +287,18 @@ class Expressions(Evaluator):
         if node.variable.name in self.ground.entries:
             return places(self, node, frame)
         return self.value(node.args[0], frame)
+
+    def _column(self, node: s.Column, frame: Frame) -> Evaluated:
+        """Return known values, or a decided variable at known entries, row by row."""
+        rows = np.zeros(frame.rows, np.int32)
+        if node.row is not None:
+            rows = self.static(node.row, frame).over(frame.rows)
+        if isinstance(node.data, list):
+            numbers = np.array([self.ground.symbols.number(each) for each in node.data], np.int32)
+            return Static("symbol", numbers[rows])
+        if node.variable is not None:
+            return self._at(node.variable.name, node.data[rows])
+        return Static("bool" if node.data.dtype == bool else "int", node.data[rows])
 
     def _at(self, name: str, elements: Ints) -> FdValue | Lit:
         """Return a decided variable at an element of each row."""

@@ -46,6 +46,8 @@ def sections(why: Why, style: str, color: bool) -> dict[str, str]:
         return {"": f"nothing was found{end}"}
     first, *others = (f"{fault}{_proved(fault)}" for fault in why.faults)
     fault = why.faults[0]
+    if why.puzzle.topology.name.name == "none" and not fault.clues:
+        first = "there is no solution"  # nor any board or clue
     members = [i for i, group in enumerate(why.all_clues.groups) if group in fault.clues]
     shown = _some(why, members, _picked([fault]), bool(fault.left), style, color)
     return {

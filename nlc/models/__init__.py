@@ -1,0 +1,1 @@
+"""Models in Python: constraints over arrays of variables, without a board."""

@@ -1,0 +1,357 @@
+"""A model: variables and constraints in Python, which the compiler takes as the rules of a text."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec.structs import replace
+
+from nlc import api
+from nlc.encode.lists import join_encodings, parse_encodings
+from nlc.encode.spec import AUTO, BY_RULE, Encoding
+from nlc.errors import Diagnostics, Span
+from nlc.language import MAX_INSTANCES
+from nlc.language import syntax as s
+from nlc.language.inherit import Rules
+from nlc.language.types import check
+from nlc.models.expressions import (
+    LISTED,
+    VARIABLE,
+    WHOLE,
+    Expression,
+    Shape,
+    Value,
+    Variable,
+    caller,
+    condition,
+    expression,
+    number,
+    refuse,
+)
+from nlc.models.functions import Graph, edges_of, labels_of
+from nlc.models.tree import declaration, statements, tree
+from nlc.puzzles import Puzzle
+from nlc.solving.question import DEFAULT, ONE
+
+if TYPE_CHECKING:
+    from nlc.comparing.comparison import Comparison
+    from nlc.reasons.why.why import Why
+    from nlc.solving.answer import Answer
+    from nlc.solving.formula import Formula
+    from nlc.solving.plan import Plan
+    from nlc.solving.question import Question
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+class _Puzzle(Puzzle, frozen=True):
+    """A model as a puzzle: no text says what it is, so it equals itself alone."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = object.__hash__
+
+
+class Model:
+    """Variables, constraints on them and perhaps a number to minimize or maximize.
+
+    >>> import nlc
+    >>> m = nlc.Model("queens")
+    >>> q = m.ints("q", 6, 0, 5)
+    >>> places = np.arange(6)
+    >>> for numbers in (q, q + places, q - places):
+    ...     m.add(nlc.all_different(numbers))
+    >>> m.count()
+    4
+
+    Attributes:
+        title: what messages and pictures call it.
+        encoding: for what has no encoding of its own; a spec.
+    """
+
+    def __init__(self, title: str = "model", encoding: Encoding | str = "default") -> None:
+        self.title, self.encoding = title, encoding
+        self._span = caller()
+        self._variables: dict[str, Variable] = {}
+        self._rules: dict[str, list[tuple[Expression, Span]]] = {}
+        self._encodings: dict[str, str] = {}
+        self._objective: tuple[str, Expression, Span] | None = None
+        self._built: Puzzle | None = None
+
+    def __repr__(self) -> str:
+        return f"<Model {self.title!r}: {len(self._variables)} arrays, {len(self._rules)} rules>"
+
+    # ---------- variables ----------
+
+    def _declare(self, name: str, shape: int | Shape, **more: Any) -> Variable:
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            refuse(f"a variable is called by letters, digits and '_', not {name!r}")
+        if name in self._variables:
+            where = self._variables[name].span.line
+            refuse(f"there is a variable '{name}' already, of line {where}", "choose another name")
+        sizes = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
+        if not all(isinstance(size, (int, np.integer)) and size > 0 for size in sizes):
+            refuse(f"the shape of '{name}' is whole numbers from 1 up, not {shape!r}")
+        variable = Variable(name, tuple(map(int, sizes)), span=caller(), **more)
+        self._variables[name], self._built = variable, None
+        return variable
+
+    def _array(self, variable: Variable, kind: str) -> Expression:
+        places = np.arange(int(np.prod(variable.shape))).reshape(variable.shape)
+        data = places if variable.shape else 0
+        return Expression(VARIABLE, kind, variable.shape, data=data, more=variable)
+
+    def bools(self, name: str, shape: int | Shape = (), *, shown: bool = True) -> Expression:
+        """Return new variables that are true or false.
+
+        Args:
+            name: of the array.
+            shape: of the array, as NumPy takes it; () for one variable.
+            shown: whether two solutions are different where these differ.
+        """
+        return self._array(self._declare(name, shape, bounds=None, shown=shown), "bool")
+
+    def ints(
+        self, name: str, shape: int | Shape, low: int, high: int, *, shown: bool = True
+    ) -> Expression:
+        """Return new variables with numbers from `low` to `high`; see `bools`."""
+        for end in (low, high):
+            if isinstance(end, bool) or not isinstance(end, (int, np.integer)):
+                refuse(f"the ends of the numbers of '{name}' are whole numbers, not {end!r}")
+        if low > high:
+            refuse(f"there is no number from {low} to {high}")
+        bounds = int(low), int(high)
+        return self._array(self._declare(name, shape, bounds=bounds, shown=shown), "int")
+
+    def graph(self, edges: Any, name: str = "edge", *, shown: bool = True) -> Graph:
+        """Return a condition for each edge of a graph: whether it is chosen.
+
+        Args:
+            edges: pairs of nodes, which are numbers or texts; or a graph of NetworkX.
+            name: of the array.
+            shown: see `bools`.
+        """
+        pairs, nodes = edges_of(edges)
+        labels = labels_of(nodes)
+        ends = tuple((labels[a], labels[b]) for a, b in pairs)
+        variable = self._declare(name, len(pairs), bounds=None, shown=shown, ends=ends)
+        return Graph(variable, pairs, nodes)
+
+    # ---------- constraints ----------
+
+    def add(self, *rules: Value, name: str | None = None, encoding: str = "") -> None:
+        """Add constraints.
+
+        Args:
+            rules: conditions, arrays and lists of them, or constraints over graphs.
+            name: what explanations and statistics call them; without one, the line of the program.
+            encoding: for these constraints alone, such as ``cardinality=totalizer``.
+        """
+        span = caller()
+        name = self._name(span) if name is None else name
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            refuse(f"a constraint is called by letters, digits and '_', not {name!r}")
+        if encoding:
+            parts_of(encoding)
+            if self._encodings.setdefault(name, encoding) != encoding:
+                refuse(f"'{name}' has the encoding '{self._encodings[name]}' already")
+        found = self._rules.setdefault(name, [])
+        for rule in rules:
+            found.extend((each, span) for each in _constraints(rule))
+        self._built = None
+
+    def _name(self, span: Span) -> str:
+        """Return the name of a constraint by its line."""
+        stem = name = f"line_{span.line}"
+        while name in self._rules and self._rules[name][0][1].source.path != span.source.path:
+            name = f"{stem}_{Path(span.source.path).stem}"
+        return name
+
+    def minimize(self, value: Value) -> None:
+        """Look for the solutions with the least number."""
+        self._aim("minimize", value)
+
+    def maximize(self, value: Value) -> None:
+        """Look for the solutions with the greatest number."""
+        self._aim("maximize", value)
+
+    def _aim(self, sense: str, value: Value) -> None:
+        found = number(value)
+        if found.shape:
+            refuse(f"'{sense}' takes one number, not {found.size}", "add them up: nlc.sum(…)")
+        self._objective, self._built = (sense, found, caller()), None
+
+    # ---------- what can be done with it ----------
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The model as a puzzle without a board, for every function of nlc that takes one.
+
+        Raises:
+            InputError: it has no variable, or a number is out of reach.
+        """
+        if self._built is None:
+            self._built = self._build()
+        return self._built
+
+    def _build(self) -> Puzzle:
+        span = self._span
+        if not self._variables:
+            refuse("a model needs a variable", "such as m.bools('x', 8)")
+        rules = {
+            name: s.Rule(
+                span=parts[0][1] if parts else span,
+                name=s.Ref(parts[0][1] if parts else span, name),
+                doc=_text(parts),
+                when=None,
+                body=statements(parts),
+            )
+            for name, parts in self._rules.items()
+        }
+        objective = None
+        if self._objective is not None:
+            sense, value, where = self._objective
+            objective = s.Objective(where, sense, tree(value, _arguments(where)))
+        shown = tuple(v.name for v in self._variables.values() if v.shown)
+        listed = tuple(s.ShownVariable(span, s.Ref(span, name), None) for name in shown)
+        own = Rules(
+            name="model",
+            title=self.title,
+            options={},
+            givens={},
+            vars={name: declaration(v) for name, v in self._variables.items()},
+            lets={},
+            rules=rules,
+            checks={},
+            shows=shown,
+            reports=(),
+            preferences=(),
+            span=span,
+            listed=listed,
+            objective=objective,
+        )
+        topology = s.Topology(span, s.Ref(span, "none"), ())
+        head = s.Puzzle(span, self.title, s.Ref(span, "model"), ())
+        found = _Puzzle(head, own, topology, None, (), (), (), (), {}, MAX_INSTANCES)
+        diagnostics = Diagnostics()
+        check(own, found, diagnostics)
+        diagnostics.raise_errors()
+        return found
+
+    def _spec(self, encoding: Encoding | str | None) -> Encoding:
+        """Return an encoding with those of single variables and constraints."""
+        spec = Encoding.of(self.encoding if encoding is None else encoding)
+        own = {"domains": {v.name: v.encoding for v in self._variables.values() if v.encoding}}
+        for rule, text in self._encodings.items():
+            for part, name in parts_of(text).items():
+                own.setdefault(part, {})[rule] = name
+        for part, named in own.items():
+            default, before = parse_encodings(getattr(spec, part), part)
+            spec = replace(spec, **{part: join_encodings(default or AUTO, named | before)})
+        return spec
+
+    def _options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        return {**options, "encoding": self._spec(options.get("encoding"))}
+
+    def solve(self, question: Question = ONE, **options: Any) -> Answer:
+        """Return the answer of a solver; the arguments are those of `nlc.solve`.
+
+        >>> import nlc
+        >>> m = nlc.Model()
+        >>> x = m.bools("x", 3)
+        >>> m.add(x[0], nlc.exactly(1, x))
+        >>> print(m.solve().board)
+        x: 0
+        """
+        return api.solve(self.puzzle, question, **self._options(options))
+
+    def count(self, **options: Any) -> int:
+        """Return the number of solutions; see `nlc.count`."""
+        return api.count(self.puzzle, **self._options(options))
+
+    def unique(self, **options: Any) -> bool:
+        """Return whether there is exactly one solution; see `nlc.unique`."""
+        return api.unique(self.puzzle, **self._options(options))
+
+    def why(self, **options: Any) -> Why:
+        """Return which constraints contradict each other; see `nlc.why`."""
+        return api.why(self.puzzle, **options)
+
+    def compile(self, path: str | Path | None = None, encoding: Any = None) -> Formula:
+        """Return the model as a CNF, and write it to a file if there is a path."""
+        formula = api.compile(self.puzzle, self._spec(encoding))
+        if path is not None:
+            formula.write(path)
+        return formula
+
+    def diff(
+        self, encodings: Iterable[Encoding | str] = ("default",), **options: Any
+    ) -> Comparison:
+        """Compare encodings and solvers; see `nlc.diff`."""
+        return api.diff(self.puzzle, encodings=[*map(self._spec, encodings)], **options)
+
+    def plan(self, question: Question = ONE, solver: Any = None, encoding: Any = None) -> Plan:
+        """Return the plan by which a question is answered, as ``nlc plan`` prints it."""
+        from nlc.solving.choice import choose_solvers
+        from nlc.solving.solve import plan_for
+
+        choice = choose_solvers(solver, self._spec(encoding))
+        return plan_for(self.puzzle, api.elaborate(self.puzzle), question, choice, DEFAULT)
+
+
+def parts_of(text: str) -> dict[str, str]:
+    """Return the encodings of a constraint by part."""
+    pairs = dict(item.strip().partition("=")[::2] for item in text.split(","))
+    for part in pairs:
+        if part not in BY_RULE:
+            hint = "the encoding of a variable is set by 'n.encoding', that of all by nlc.Model"
+            refuse(f"a constraint has its own {', '.join(BY_RULE)}, and no {part!r}", hint)
+    Encoding(**pairs)
+    return pairs
+
+
+def _constraints(rule: Value) -> Iterator[Expression]:
+    """Yield the single constraints of a value."""
+    if isinstance(rule, (str, bytes, dict)) or not isinstance(rule, (Iterable, Expression)):
+        rule = expression(rule)
+    if not isinstance(rule, Expression):
+        for each in rule:
+            yield from _constraints(each)
+    elif rule.kind == WHOLE:
+        yield rule
+    elif rule.op == LISTED:
+        yield from map(condition, rule.args)
+    else:
+        yield condition(rule)
+
+
+def _arguments(span: Span) -> Span:
+    """Return the place of the arguments of a call; that of the call if it cannot be read."""
+    try:
+        (statement,) = ast.parse(span.text).body
+    except (SyntaxError, ValueError):
+        return span
+    call = getattr(statement, "value", None)
+    if not isinstance(call, ast.Call) or not call.args:
+        return span
+    first, last = call.args[0], call.args[-1]
+    last_line, last_column = last.end_lineno or 1, last.end_col_offset or 0
+    begin = first.col_offset + (span.column if first.lineno == 1 else 1)
+    end = last_column + (span.column if last_line == 1 else 1)
+    lines = span.line + first.lineno - 1, span.line + last_line - 1
+    return Span(span.source, lines[0], begin, lines[1], end)
+
+
+def _text(parts: list[tuple[Expression, Span]]) -> s.Str | None:
+    """Return what the first call that adds a constraint says in the program."""
+    if not parts:
+        return None
+    span = _arguments(parts[0][1])
+    text = " ".join(span.text.split())
+    return s.Str(span, text) if text else None
