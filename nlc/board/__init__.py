@@ -252,10 +252,10 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
 
     def names(self, sort: Sort) -> list[str]:
         """Return the names of all elements of a sort, such as ``r1c1`` or ``r1c1-r1c2``."""
-        if sort.value == ENTRY:
-            return list(sort.entries)
         if sort not in self._names:
-            if sort is Sort.PUZZLE:
+            if sort.value == ENTRY:
+                found = list(sort.entries)
+            elif sort is Sort.PUZZLE:
                 found = [PUZZLE]
             elif sort is Sort.LINE:
                 found = self._line_names()

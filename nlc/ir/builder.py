@@ -156,7 +156,11 @@ class Builder:
     def _repeated(self, guard: Ints, lits: Ints, origin: ir.Origin) -> None:
         """State clauses some of which hold a variable twice: drop tautologies and repetitions."""
         groups: dict[tuple[int, int], list[tuple[int, list[int], list[int]]]] = {}
-        for i, (premise, head) in enumerate(zip(guard.tolist(), lits.tolist(), strict=True)):
+        size = np.sort(np.abs(np.concatenate([guard, lits], axis=1)), axis=1)
+        again = (size[:, 1:] == size[:, :-1]).any(axis=1)
+        rows = np.flatnonzero(again)
+        pairs = zip(rows.tolist(), guard[again].tolist(), lits[again].tolist(), strict=True)
+        for i, premise, head in pairs:
             guards = list(dict.fromkeys(premise))
             heads = [x for x in dict.fromkeys(head) if -x not in guards]
             if not any(-x in guards for x in guards) and not any(
@@ -168,6 +172,9 @@ class Builder:
             guard_ = np.array([g for _, g, _ in items], np.int32).reshape(len(items), p)
             lits_ = np.array([h for _, _, h in items], np.int32).reshape(len(items), q)
             self.add(ir.Implies(guard_, ir.Clause(lits_), origin.at(index)))
+        if not again.all():  # the others are the longest
+            place = origin.at(np.flatnonzero(~again))
+            self.add(ir.Implies(guard[~again], ir.Clause(lits[~again]), place))
 
     def count(
         self,

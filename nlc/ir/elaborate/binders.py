@@ -6,7 +6,7 @@ of the last name must equal a value, the clues are sorted once, and each k is lo
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -212,7 +212,12 @@ def entries_of(ev: Evaluator, var: s.Var) -> Entries:
     code = code[np.sort(first)]
     order = np.argsort(code, kind="stable").astype(np.int32)
     texts = (
-        [_name(ev, value, item) for item in arg[np.sort(first)].tolist()]
+        [
+            *map(
+                str if value.kind == "int" else partial(_name, ev, value),
+                arg[np.sort(first)].tolist(),
+            )
+        ]
         for value, arg in zip(values, args, strict=True)
     )
     names = tuple(map(",".join, zip(*texts, strict=True)))
