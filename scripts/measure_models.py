@@ -24,8 +24,8 @@ m.compile("model.cnf")
 ONE_BY_ONE = """
 import nlc, random
 m = nlc.Model("clauses")
-x, chosen = [*m.bools("x", 250_000)], random.Random(1)
-for _ in range(1_000_000):
+x, chosen = [*m.bools("x", 50_000)], random.Random(1)
+for _ in range(200_000):
     a, b, c = chosen.choices(x, k=3)
     m.add(a | ~b | c)
 m.compile("model.cnf")

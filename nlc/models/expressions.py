@@ -364,6 +364,8 @@ def number(value: Value) -> Expression:
 def _each(op: str, *args: Expression, kind: str = "bool", more: Any = None) -> Expression:
     """Return an operation on each place of arrays, which are broadcast against each other."""
     shape = args[0].shape
+    if len(args) == 1 and args[0].op != LISTED:  # the usual cases, in less time
+        return Expression(op, kind, shape, args, more=more)
     if any(each.shape != shape for each in args):
         try:
             shape = np.broadcast_shapes(*(each.shape for each in args))
@@ -384,10 +386,11 @@ def _joined(op: str, one: Expression, other: Value) -> Expression:
     """Return one of the operations of any number of operands: `and`, `or`, `+`."""
     take = number if op == "+" else condition
     left, right = take(one), take(other)
-    if left.op == op and left.shape == right.shape and right.op != LISTED:
-        return Expression(op, left.kind, left.shape, (*left.args, right))
     if op == "+" and right.op == KNOWN and not right.shape and right.data == 0:
         return left  # the start of Python's sum
+    if left.shape == right.shape and left.op != LISTED != right.op:
+        operands = (*left.args, right) if left.op == op else (left, right)
+        return Expression(op, left.kind, left.shape, operands)
     return _each(op, left, right, kind=left.kind)
 
 
