@@ -93,3 +93,9 @@ def test_a_number_is_in_order_unless_a_rule_names_its_values(more: str, word: st
         (puzzle,) = nlc.loads(SHOP.format(more=more))
         assert nlc.compile(puzzle).variables == 80
         assert len({block.rule for block in lowered.cnf.blocks}) == 2
+
+
+@pytest.mark.slow
+def test_encodings_of_a_model_without_a_board_are_compared() -> None:
+    found = nlc.diff(nlc.loads(SHOP.format(more="")), encodings=["default", "domains=direct"])
+    assert not found.disagreements
