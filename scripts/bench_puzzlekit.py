@@ -255,7 +255,7 @@ class PuzzlekitEngine(Engine[_Task]):
         """Return the model and its arguments for a puzzle."""
         if program.genre in JANKO:
             module, kind = JANKO[program.genre].split(".")
-            return _Task(module, kind, _janko_arguments(program, module, kind))
+            return _Task(module, kind, _janko_arguments(program))
         model = MODELS.get(program.genre)
         board = program.board
         if model is None:
@@ -277,7 +277,9 @@ class PuzzlekitEngine(Engine[_Task]):
     def search(self, puzzle: _Task, statistics: dict[str, int]) -> Iterator[Any]:
         """Yield tables as arrays of text."""
         module = importlib.import_module(f"puzzlekit.solvers.{puzzle.module}")
-        made = getattr(module, puzzle.kind)(**puzzle.arguments)
+        kind = getattr(module, puzzle.kind)
+        wanted = inspect.signature(kind.__init__).parameters
+        made = kind(**{x: value for x, value in puzzle.arguments.items() if x in wanted})
         found = _integer(made) if hasattr(made, "_setup_initial_model") else _cp_sat(made)
         yield from map(np.array, found)
 
@@ -298,8 +300,8 @@ def _janko(program: Program) -> str:
     return write(program)
 
 
-def _janko_arguments(program: Program, module: str, kind: str) -> dict[str, Any]:
-    """Return the arguments of a class that takes the sections of Janko's text."""
+def _janko_arguments(program: Program) -> dict[str, Any]:
+    """Return all arguments that a class may take from the sections of Janko's text."""
     found: dict[str, Table] = {}
     for line in _janko(program).splitlines():
         if line.startswith("["):
@@ -315,9 +317,7 @@ def _janko_arguments(program: Program, module: str, kind: str) -> dict[str, Any]
         for name, (section, line) in LABELS.items()
         if line < len(found.get(section, ()))
     }
-    made = getattr(importlib.import_module(f"puzzlekit.solvers.{module}"), kind)
-    wanted = inspect.signature(made.__init__).parameters
-    return {name: out[name] for name in wanted if out.get(name) is not None}
+    return {name: value for name, value in out.items() if value is not None}
 
 
 def _arguments(program: Program, model: PuzzlekitModel) -> dict[str, Any]:
