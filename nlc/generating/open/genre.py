@@ -283,7 +283,8 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
                 return draft
             if not draft.givens:
                 break
-        hint = "a block 'generate { … }' says how rooms and signs are drawn; conditions, too"
+        hint = "a block 'generate { … }' says how rooms and signs are drawn; "
+        hint += "clues are chosen so that they keep rules, not checks"
         raise fail(f"no drawing of {CHECKED} keeps the checks of the genre: {message}", hint=hint)
 
 
