@@ -20,6 +20,7 @@ def loads(board, genre, topology="square"):
     return puzzle
 
 
+@pytest.mark.slow
 def test_numbers_are_an_array_in_which_every_line_has_each_once():
     (puzzle,) = nlc.loads(SUDOKU, genre="sudoku")
     number = nlc.solve(puzzle).board["number"]
@@ -73,6 +74,7 @@ def test_a_notebook_shows_the_board_and_the_verdict():
     assert answer.board._repr_html_() == answer.board._repr_svg_()
 
 
+@pytest.mark.slow
 def test_json_has_integers():
     (puzzle,) = nlc.loads(SUDOKU, genre="sudoku")
     answer = nlc.solve(puzzle, nlc.BACKBONE)
@@ -102,6 +104,7 @@ def test_clues_in_any_form_are_the_same_puzzle(clues):
     assert puzzle.check({"line": board["line"][1:]})
 
 
+@pytest.mark.slow
 def test_rooms_conditions_lists_and_options_are_parts():
     room = np.array([[0, 0, 1], [0, 1, 1]])
     puzzle = nlc.puzzle("heyawake", [[1, None, None], [None] * 3], room=room)
@@ -152,6 +155,7 @@ def test_tab_shows_what_a_puzzle_answers_and_no_parser():
         nlc.load_one(FIXTURES / "text_three.txt")
 
 
+@pytest.mark.slow
 def test_clauses_go_to_pysat_and_back():
     formula = nlc.puzzle("slitherlink", CLUES, shape=(2, 2)).compile("acyclic=primal-dual")
     cnf = formula.to_pysat()

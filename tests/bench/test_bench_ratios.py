@@ -29,6 +29,7 @@ def signed_ranks(ratios) -> float:
     return min(1.0, 2 * sum(each <= least for each in sums) / len(sums))
 
 
+@pytest.mark.slow
 def test_the_test_is_that_of_all_signs_corrected_over_the_columns():
     columns = [
         [1.2, 1.31, 1.5, 1.05, 2.2, 1.71, 1.4, 1.33],
@@ -72,6 +73,7 @@ def test_a_table_wider_than_the_terminal_is_folded_with_its_first_columns(monkey
     )
 
 
+@pytest.mark.slow
 def test_the_zoo_has_every_encoding_and_boards_of_a_genre_are_made_by_a_seed():
     zoo = suite_file.parse_suite(suite_file.find_suite("zoo"))
     specs = {each.encoding for each in zoo.competitors}

@@ -52,6 +52,7 @@ def test_models_of_the_order_are_those_of_the_formula(seed):
     assert order.outcome(wrong, none).reason == "bad-model"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["acyclic=lazy", "acyclic=primal-dual", "acyclic=propagator"])
 def test_a_search_in_another_order_finds_every_board(encoding):
     puzzle = nlc.puzzle("slitherlink", [[3, None], [None, None]])
@@ -70,6 +71,7 @@ def test_the_seed_is_that_of_the_solver_too(tmp_path):
     assert np.array_equal(decide().model, decide().model)
 
 
+@pytest.mark.slow
 def test_repetitions_differ_and_agree():
     puzzle = nlc.puzzle("slitherlink", [[None] * 5] * 5)
     found = nlc.diff(puzzle, solvers=["pysat:glucose42"], repeat=3)
