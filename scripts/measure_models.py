@@ -34,7 +34,7 @@ m.compile("model.cnf")
 COUNTS = """
 import nlc
 m = nlc.Model("a Latin square")
-x = m.bools("x", (75, 75, 75))
+x = m.bools("x", (30, 30, 30))
 for axis in range(3):
     m.add(nlc.exactly(1, x, axis=axis))
 m.compile("model.cnf", "cardinality=binomial")
