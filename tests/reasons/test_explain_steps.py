@@ -92,7 +92,8 @@ def test_steps_lead_to_the_solution_and_follow_from_what_they_name(genre: str) -
                 for fact in known
                 if fact.variable == domain.name and fact.holds and fact.value >= 0
             }
-            assert {**told, **drawn.get(domain.name, {})} == solution[domain.name]
+            texts = {element: str(value) for element, value in solution[domain.name].items()}
+            assert {**told, **drawn.get(domain.name, {})} == texts
     # From the solution itself there is nothing more to draw.
     state = {v.name: solution[v.name] for v in found.program.domains.values() if v.shown}
     for var in found.program.bools:

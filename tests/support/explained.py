@@ -199,8 +199,9 @@ def _holds(program: Program, solution: dict[str, object], fact: Fact) -> bool:
     if domain is None:
         (sort,) = [var.sort for var in program.bools if var.name == fact.variable]
         return (program.board.names(sort)[fact.element] in value) == bool(fact.value)
-    text = value.get(program.board.names(domain.sort)[fact.element])
-    return text == (domain.values[fact.value] if fact.value >= 0 else None)
+    found = value.get(program.board.names(domain.sort)[fact.element])
+    text = domain.values[fact.value] if fact.value >= 0 else None
+    return (None if found is None else str(found)) == text
 
 
 def one_of_each() -> list[nlc.Puzzle]:

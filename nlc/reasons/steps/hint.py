@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from math import dist
+from typing import Any
 
 from msgspec.structs import replace
 
+from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.reasons.facts import Fact, parse_state
+from nlc.reasons.facts import Fact, Place, parse_state, variables
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.minimal import SelectorSolver, shrink
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
@@ -18,18 +22,6 @@ from nlc.reasons.steps.reason import Reason
 from nlc.reasons.steps.step_builder import StepBuilder
 from nlc.reasons.steps.steps import Step, Steps
 from nlc.reasons.steps.telling import Telling
-
-if TYPE_CHECKING:
-    from nlc.ir.nodes import Program
-
-
-from collections import defaultdict
-from collections.abc import Collection, Iterable
-from math import dist
-
-from nlc.board import Sort
-from nlc.ir.nodes import Program
-from nlc.reasons.facts import Place, variables
 
 _PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
 

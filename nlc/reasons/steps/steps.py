@@ -309,9 +309,14 @@ def _places(program: Program, step: Step) -> list[str]:
     clued = [element for each in rules for _, element, _ in each.clues]
     places = [each.place or ((each.room,) if each.room else each.elements) for each in rules]
     words = [place_words(program.board, place) for place in (*((x,) for x in clued), *places)]
+    return list(dict.fromkeys(step.cells or filter(None, words))) or _elements(program, step)
+
+
+def _elements(program: Program, step: Step) -> list[str]:
+    """Return the names of the elements of a step's conclusions, each once."""
     sorts = {each.name: each.sort for each in variables(program)}
-    own = (program.board.names(sorts[f.variable])[f.element] for f in step.facts)
-    return list(dict.fromkeys(step.cells or filter(None, words) or own)) or list(own)
+    names = (program.board.names(sorts[f.variable])[f.element] for f in step.facts)
+    return list(dict.fromkeys(names))
 
 
 _MARKS = f"{NEW} is drawn next   {EXCLUDED} is crossed out next"
@@ -392,6 +397,8 @@ def _view(steps: Steps, first: int, end: int) -> StepView:
         return StepView(known, [x for step in some for x in _drawn(step.facts)])
     (step,) = some
     picked = frozenset(element for each in step.rules for _, element, _ in each.clues)
+    if picked:  # what is drawn at another clue is not to be faint
+        picked |= frozenset(_elements(steps.program, step))
     unit = frozenset(step.cells)
     if not unit and step.rules and not step.inner:
         unit = _unit(steps.program, step.rules[0])
