@@ -265,6 +265,7 @@ end
 """
 
 
+@pytest.mark.slow
 def test_conditions_are_left_open_within_the_checks_of_the_genre():
     """Against all closed puzzles, with the conditions marked one by one."""
     (puzzle,) = load(Source("x", DOTTED % "")).puzzles
@@ -276,7 +277,7 @@ def test_conditions_are_left_open_within_the_checks_of_the_genre():
         inside = [clue for clue in formula.atoms if clue.given == "dot"]
         bars = [clue for clue in formula.atoms if clue.given == "bar"]
         assert len(inside) == 4 and len(bars) == 4
-        for size in range(4):
+        for size in range(3):
             for chosen in combinations([*inside, *bars], size):
                 marks = " ".join(f"mark {c.given} at {names[c.given][c.element]};" for c in chosen)
                 (closed,) = nlc.loads(DOTTED % marks)
@@ -305,6 +306,7 @@ def test_regions_that_half_a_turn_leaves_fill_the_board():
     assert nlc.solve(nlc.Puzzle.of(draft.puzzle())).status == "SATISFIABLE"
 
 
+@pytest.mark.slow
 def test_boards_have_as_many_stars_as_published_ones_of_their_size():
     stars = [
         stock_genre("starbattle").generator(blank("square", n, n), {}).blank.settings["stars"]
@@ -313,6 +315,7 @@ def test_boards_have_as_many_stars_as_published_ones_of_their_size():
     assert stars == ["1", "1", "2", "3"]
 
 
+@pytest.mark.slow
 def test_a_minimal_symmetric_puzzle_needs_each_orbit():
     (made,) = nlc.generate("akari", "5x5", seed=2, symmetry="rotate", minimal=True)
     puzzle = made.puzzle
