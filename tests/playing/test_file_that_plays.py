@@ -1,4 +1,4 @@
-"""The file of ``--play`` in a browser without network: finger and mouse, three sizes."""
+"""The file of ``--play`` in a browser without network: finger, keys and mouse, three sizes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from selenium.webdriver.common.keys import Keys
 from support.chromium import Browser
 
 import nlc
@@ -108,6 +109,18 @@ def test_hints_lead_to_the_solution(
         "return document.getElementById('which').selectedOptions[0].textContent"
     )
     assert faults(offline) == []
+
+
+def test_a_line_is_drawn_by_keys_where_the_phone_lies_on_its_side(
+    offline: Browser, book: tuple[Path, list[dict[str, Any]]]
+) -> None:
+    opened(offline, book, 1, 3)
+    offline.js("document.querySelector('#picture svg').focus()")
+    offline.keys((Keys.SHIFT, Keys.ARROW_RIGHT))
+    assert offline.drawn(".line") == {"r1c1.side(NE)"}
+    offline.keys((Keys.CONTROL, "z"))
+    assert offline.drawn(".line") == set()
+    assert offline.js("return document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_file_has_no_solution_without_hints(book: tuple[Path, list[dict[str, Any]]]) -> None:

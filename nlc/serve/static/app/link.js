@@ -13,12 +13,11 @@ export async function packed(text) {
 
 /**
  * @param {string} fragment
- * @param {string} [kind] `p` for the text of a puzzle, `f` for a board that plays
- * @returns {Promise<string | null>} what it holds; null if it is no fragment of this kind
+ * @returns {Promise<string | null>} the text; null if the fragment holds none
  */
-export async function unpacked(fragment, kind = "p") {
-  const found = fragment.match(/^#([a-z])=([\w-]+)$/);
-  return found?.[1] === kind ? inflated(found[2].replaceAll("-", "+").replaceAll("_", "/")) : null;
+export async function unpacked(fragment) {
+  const found = fragment.match(/^#p=([\w-]+)$/);
+  return found && inflated(found[1].replaceAll("-", "+").replaceAll("_", "/"));
 }
 
 /** @param {string} text in base 64 @param {number} [most] bytes of what it holds */

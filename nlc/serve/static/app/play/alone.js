@@ -6,7 +6,7 @@ import {startHeading} from "../heading.js";
 import {finished, judge} from "../judge/judge.js";
 import {Rules} from "../judge/rules.js";
 import {keep, kept} from "../keep.js";
-import {inflated, unpacked} from "../link.js";
+import {inflated} from "../link.js";
 import {notify, say, told} from "../page.js";
 import {Picture} from "../picture.js";
 import {startControls} from "./controls.js";
@@ -87,24 +87,8 @@ class Shown extends EventTarget {
   }
 }
 
-/** What was given to this page: in the file, or behind the `#` of its address. */
-async function given() {
-  const stored = byId("data").textContent?.trim();
-  if (stored) return JSON.parse(await inflated(stored, Infinity));
-  const linked = await unpacked(location.hash, "f");
-  if (linked) return JSON.parse(linked);
-  const text = await unpacked(location.hash, "p");
-  const words = text === null ? ["This page plays puzzles that a link holds, and there is none in its address."]
-    : ["This link holds a puzzle’s text, which nlc reads: save it as puzzle.nl, and ", h("code", {}, "nlc serve puzzle.nl"), " shows its board; ", h("code", {}, "nlc draw puzzle.nl -o puzzle.html --play"), " makes a file that plays."];
-  byId("rules").replaceChildren(h("p", {}, ...words), h("pre", {}, text ?? ""));
-  byId("title").textContent = "No board here";
-  byId("main").classList.add("bare");
-  return null;
-}
-
 async function start() {
-  const data = await given();
-  if (!data) return;
+  const data = JSON.parse(await inflated(byId("data").textContent ?? "", Infinity));
   const shown = new Shown(data);
   const picture = new Picture(/** @type {any} */ (shown), say);
   const which = /** @type {HTMLSelectElement} */ (byId("which"));

@@ -4,9 +4,9 @@ import {h} from "../dom.js";
 import {sentence} from "../heading.js";
 
 const WORDS = {
-  complete: "Complete: solved! Every rule holds.",
-  possible: "Possible: so far, no rule is broken.",
-  broken: "Broken: some rules are.",
+  complete: "Complete. Solved! Every rule holds.",
+  possible: "Possible. So far, no rule is broken.",
+  broken: "Broken. Some rules are broken.",
 };
 
 /**
