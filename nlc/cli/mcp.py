@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 examples:
-  nlc mcp                       started by an assistant, which speaks to it by stdin and stdout
+  nlc mcp             for an assistant, which starts it
 
 A client's configuration: {"mcpServers": {"nlc": {"command": "nlc", "args": ["mcp"]}}}
 

@@ -16,7 +16,7 @@ from nlc.pictures.gallery import NUMBER
 from nlc.process.own_limits import OwnLimitError, narrowed, within
 
 PLAY = """
---play  write one HTML file that plays the puzzles: no server, no network
+--play  write an HTML file that plays, without a server
 ~--no-hints  with --play: without hints, whose steps are the solution
 """
 

@@ -19,7 +19,7 @@ from nlc.drivers import get
 from nlc.drivers.search import models
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding, registry
-from nlc.errors import Source, UserError, fail, suggest
+from nlc.errors import Source, UserError, fail, require_type, suggest
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Counts, Program
 from nlc.language.resolve import load
@@ -67,6 +67,13 @@ class Case(NamedTuple):
 def register(part: str, name: str, encoding: Any) -> None:
     """Add an encoding of one's own under a name, once it agrees with brute force.
 
+    >>> import nlc
+    >>> nlc.register("cardinality", "totalizer", None)
+    Traceback (most recent call last):
+    ...
+    nlc.errors.InputError: error: there is a cardinality encoding 'totalizer' already
+      hint: take another name
+
     Args:
         part: of a spec, such as ``cardinality``.
         name: its name there.
@@ -76,6 +83,8 @@ def register(part: str, name: str, encoding: Any) -> None:
         UserError: the part is unknown, the name is taken, or a statement is encoded wrongly; the
             message has the smallest.
     """
+    require_type("part", part, str)
+    require_type("name", name, str)
     if part not in CASES:
         hint = suggest(part, tuple(CASES)) or f"parts: {', '.join(CASES)}"
         raise fail(f"no encodings of '{part}' can be added", hint=hint)

@@ -175,6 +175,8 @@ class Expression:
     def _broadcast(self, shape: Shape) -> Expression:
         if self.shape == shape:
             return self
+        if not shape:
+            refuse(f"one value is needed here, and not an array of the shape {self.shape}")
         if self.op in (VARIABLE, KNOWN):
             data = np.broadcast_to(self.data, shape)
             return Expression(self.op, self.kind, shape, data=data, more=self.more)

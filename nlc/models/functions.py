@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from nlc.errors import require_type
 from nlc.models.expressions import (
     WHOLE,
     Expression,
@@ -200,12 +201,13 @@ def edges_of(graph: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     Args:
         graph: pairs of nodes, numbers or texts; or a graph of NetworkX.
     """
+    require_type("graph", graph, Iterable, "such as [(1, 2), (2, 3)]", "edges or a graph")
     if hasattr(graph, "edges") and hasattr(graph, "nodes"):
         if getattr(graph, "is_directed", bool)():
             refuse("the edges of a model's graph have no directions", "take an array for the arcs")
         pairs, nodes = [tuple(each)[:2] for each in graph.edges], list(graph.nodes)
     else:
-        pairs = [tuple(each) for each in graph]
+        pairs = [tuple(each) if isinstance(each, Iterable) else (each,) for each in graph]
         nodes = list(dict.fromkeys(end for each in pairs for end in each))
     seen: set[frozenset[Any]] = set()
     for each in pairs:
@@ -290,12 +292,17 @@ def path(graph: Graph, start: Any, end: Any) -> Expression:
     2
     """
     edges, labels = _edges("path", graph), _labels(graph)
-    for node in (start, end):
-        if node not in labels:
-            refuse(f"this graph has no node {node!r}")
+    ends = _found(labels, (start, end))
     if start == end:
         refuse("a path leads from one node to another")
-    return _whole("path", edges, labels[start], labels[end])
+    return _whole("path", edges, *ends)
+
+
+def _found(labels: dict[Any, int | str], nodes: Iterable[Any]) -> list[int | str]:
+    for node in (every := list(nodes)):
+        if not isinstance(node, Hashable) or node not in labels:
+            refuse(f"this graph has no node {node!r}")
+    return [labels[node] for node in every]
 
 
 def _labels(graph: Any) -> dict[Any, int | str]:
@@ -337,13 +344,10 @@ def reaches(nodes: Value, goals: Iterable[Any], graph: Any) -> Expression:
         goals: nodes.
         graph: what joins nodes; see `connected`.
     """
+    require_type("goals", goals, Iterable, "such as [0, 3]", "nodes")
     members, edges = _joined("reaches", nodes, graph)
     labels = _labels(graph)
-    wanted = list(goals)
-    for node in wanted:
-        if node not in labels:
-            refuse(f"this graph has no node {node!r}")
-    return _whole("reaches", members, Nodes([labels[node] for node in wanted]), edges)
+    return _whole("reaches", members, Nodes(_found(labels, goals)), edges)
 
 
 def _joined(name: str, nodes: Value, graph: Any) -> tuple[Nodes, Edges]:

@@ -50,6 +50,7 @@ SAMPLES = {
     "GeneratedPuzzle": generated,
     "Grade": lambda: api.grade(PUZZLE),
     "InputError": lambda: raised(lambda: api.loads("puzzle")),
+    "Judge": lambda: api.judge(PUZZLE),
     "Limits": lambda: api.Limits(seconds=3),
     "Model": model,
     "Plan": lambda: api.Plan.parse("{solver=minisat}"),
@@ -60,6 +61,7 @@ SAMPLES = {
     "Solution": lambda: api.solve(PUZZLE).board,
     "SolverError": lambda: raised(lambda: api.count(PUZZLE, solver="cmd:no-such-solver")),
     "Steps": lambda: api.hint(PUZZLE),
+    "Verdict": lambda: api.judge(PUZZLE).verdict,
     "Violation": lambda: api.check(PUZZLE, {"line": []})[0],
     "Why": lambda: api.why(FOURS),
 }

@@ -120,6 +120,8 @@ CALLS = {
     "decode": (api.compile(PUZZLE), "s UNKNOWN"),
     "generate": ("numberlink", "4x4"),
     **dict.fromkeys(("exactly", "at_most", "at_least"), (1, [True, False])),
+    "path": (api.Model().graph([(0, 1), (1, 2)]), 0, 2),
+    "register": ("cardinality", "totalizer", None),
     "reaches": ([True] * 3, [0], [(0, 1), (1, 2)]),
 }
 """Functions and what their first arguments may be, if that is not a puzzle alone."""
