@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from textwrap import fill
 
 ROOT = Path(__file__).resolve().parents[1]
 MANUAL, SHORT = ROOT / "docs" / "language.md", ROOT / "grammar" / "manual.md"
@@ -31,12 +32,13 @@ LEFT_OUT = re.compile(
 HEAD = """\
 # The puzzle language of nlc, in short
 
-A file has genres and puzzles. A genre states the rules once, for every board; a puzzle is a board
-of a genre with its clues. `//` starts a comment. A mistake is told with line, column and a hint.
-What is known (clues, options, the shape of the board) can be looked at by `where`, `if` and `let`;
-variables (`var`) are what the solver decides, and what rules speak of. `has g(c)`: there is a clue.
-Topologies are `square`, `hex`, `triangle` and `graph`; in a drawing `.` is a cell without a clue,
-`#` a hole. Also a statement: `all_different(num[S]);`.
+For assistants; by script from docs/language.md. A file has genres and puzzles. A genre states the
+rules once, for every board; a puzzle is a board of a genre with its clues. `//` starts a comment.
+A mistake is told with line, column and a hint. What is known (clues, options, the shape of the
+board) can be looked at by `where`, `if` and `let`; variables (`var`) are what the solver decides,
+and what rules speak of. `has g(c)`: there is a clue. Topologies are `square`, `hex`, `triangle`
+and `graph`; in a drawing `.` is a cell without a clue, `#` a hole. Also a statement:
+`all_different(num[S]);`.
 """
 
 
@@ -56,7 +58,8 @@ def table(text: str) -> list[str]:
     """Return the rows of the tables of a section, as lines."""
     rows = [re.split(r"(?<!\\) \| ", line[2:-2]) for line in text.split("\n") if line[:2] == "| "]
     wanted = [row for row in rows if "`" in row[0] and not LEFT_OUT.search(row[0])]
-    return [f"- {row[0].strip()}: {', '.join(map(short, row[1:]))}" for row in wanted]
+    rows = [f"- {row[0].strip()}: {', '.join(map(short, row[1:]))}" for row in wanted]
+    return [fill(row, 100, subsequent_indent="  ", break_long_words=False) for row in rows]
 
 
 def text_of(manual: str) -> str:

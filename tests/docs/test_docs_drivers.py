@@ -46,6 +46,7 @@ def declared(driver: ExternalDriver) -> list[str]:
         code(interface.wall),
         code(interface.cpu),
         memory,
+        code(interface.seed),
         ", ".join(can.statistics) or "-",
         proof,
         code(interface.version),

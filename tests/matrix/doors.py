@@ -357,18 +357,18 @@ def answering(each: Cases) -> Iterator[str]:
     parsed = parse_text(ParseRequest(text=case.text))
     assert parsed.puzzle is not None
     tools = {variable.name for variable in parsed.puzzle.variables}
-    if (status := _check(case, Drawn())) == "wrong":
+    if (status := _check(case, Drawn())) == "broken":
         yield "the empty board is wrong"
     if shown_name(tiny) not in tools:
         yield f"{shown_name(tiny)} has no tool"
         return
     for solution in sorted(case.solutions, key=str)[:1]:
         found = _check(case, drawn_by_hand(tiny, solution))
-        if found != "solved":
+        if found != "complete":
             yield f"a solution is {found}"
             break
     for other in islice((some for some in _others(case) if None not in some), 3):
-        if (status := _check(case, drawn_by_hand(tiny, other))) == "solved":
+        if (status := _check(case, drawn_by_hand(tiny, other))) == "complete":
             yield f"what is no solution is {status}"
             break
 

@@ -1,6 +1,7 @@
 // Judges a drawing by the rules, as `nlc.ir.partial.judge` does: it may be possible, broken or complete.
 
-import {ABSENT, UNKNOWN, Values} from "./values.js";
+import {Knowledge} from "./propagate.js";
+import {ABSENT, UNKNOWN} from "./values.js";
 import {cycles, faults, fits} from "./whole.js";
 
 /** @typedef {import("./rules.js").Rules} Rules */
@@ -73,7 +74,7 @@ function satisfied(rules, drawn, clues) {
   return new Map([...out].filter(([key]) => counted.has(key.split(" ")[1]) && !violated.has(key.split(" ")[1])));
 }
 
-/** @param {Values} values @param {Part} each @param {number} row */
+/** @param {Knowledge} values @param {Part} each @param {number} row */
 function holds(values, each, row) {
   if (!each.lengths) return values.decide(each, row) >= 0;
   const {columns, data} = each.lits;
@@ -104,12 +105,12 @@ function read(rules, {yes, no, values}) {
       value[base + rules.sorts[sort].names.indexOf(element)] = texts.indexOf(text);
     }
   }
-  return new Values(rules, bools, value, false);
+  return new Knowledge(rules, bools, value, false);
 }
 
 /**
  * What is known if nothing further is drawn.
- * @param {Values} known
+ * @param {Knowledge} known
  */
 function closed(known) {
   const {rules} = known, value = known.value.slice();
@@ -120,7 +121,7 @@ function closed(known) {
   for (const {base, size, drawn} of rules.domains) {
     for (let i = base; i < base + size; i++) if (drawn && value[i] === UNKNOWN) value[i] = ABSENT;
   }
-  const out = new Values(rules, all, value);
+  const out = new Knowledge(rules, all, value);
   out.propagate();
   return out;
 }
@@ -129,13 +130,13 @@ function closed(known) {
  * The board if nothing further is drawn. What nobody draws is sought where propagation leaves it open;
  * after too many guesses nothing is sure.
  * @param {Rules} rules
- * @param {Values} known
+ * @param {Knowledge} known
  */
 function asDrawn(rules, known) {
   const start = closed(known), board = filled(rules, start);
   if (findings(board).next().done || !findings(start).next().done) return {board, sure: true};
   let guesses = GUESSES;
-  const seek = (/** @type {Values} */ values) => {
+  const seek = (/** @type {Knowledge} */ values) => {
     if (guesses-- < 0 || !findings(values).next().done) return null;
     const choices = open(rules, values);
     if (!choices.length) return values;
@@ -143,7 +144,7 @@ function asDrawn(rules, known) {
       const next = values.copy();
       choose(next);
       next.propagate();
-      const found = /** @type {Values | null} */ (seek(next));
+      const found = /** @type {Knowledge | null} */ (seek(next));
       if (found) return found;
     }
     return null;
@@ -154,8 +155,8 @@ function asDrawn(rules, known) {
 /**
  * The ways to go on at the first place that is open.
  * @param {Rules} rules
- * @param {Values} values
- * @returns {((values: Values) => void)[]}
+ * @param {Knowledge} values
+ * @returns {((values: Knowledge) => void)[]}
  */
 function open(rules, values) {
   for (const {base, size} of rules.bools) {
@@ -168,17 +169,17 @@ function open(rules, values) {
 /**
  * Unknown booleans are false, unknown elements absent or have their first value.
  * @param {Rules} rules
- * @param {Values} known
+ * @param {Knowledge} known
  */
 function filled(rules, known) {
   const bools = new Int8Array(rules.true);
   for (const {base, size} of rules.bools) for (let i = base; i < base + size; i++) bools[i] = known.truth[i] || -1;
-  return new Values(rules, bools, known.value.map((value, i) => (value === UNKNOWN ? known.candidates(i)[0] ?? ABSENT : value)));
+  return new Knowledge(rules, bools, known.value.map((value, i) => (value === UNKNOWN ? known.candidates(i)[0] ?? ABSENT : value)));
 }
 
 /**
  * Each rule that is broken at a place, whatever the open values are.
- * @param {Values} values
+ * @param {Knowledge} values
  * @returns {Generator<Finding>}
  */
 function* findings(values) {
@@ -222,7 +223,7 @@ function* findings(values) {
 
 /**
  * Rows in which a value comes twice.
- * @param {Values} values
+ * @param {Knowledge} values
  * @param {Part} part
  * @param {(part: Part, row: number, elements: () => string[]) => Finding} finding
  */
@@ -240,7 +241,7 @@ function* repeated(values, part, finding) {
 
 /**
  * The elements of drawn booleans among literals: the true ones, or else all.
- * @param {Values} values
+ * @param {Knowledge} values
  * @param {number[]} lits
  */
 function drawnElements(values, lits) {

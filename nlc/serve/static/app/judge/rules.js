@@ -48,7 +48,7 @@ export class Rules {
     this.given = told.given;
     /** The literal that holds. */
     this.true = told.variables + 1;
-    /** What propagation goes through, when it has begun once. @type {import("./values.js").Statement[] | undefined} */
+    /** What propagation goes through, when it has begun once. @type {import("./propagate.js").Statement[] | undefined} */
     this.statements = undefined;
     let base = 1;
     /** @type {Variable[]} */
