@@ -13,8 +13,9 @@ from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate_drawing
 from nlc.language.catalogue import entries
+from nlc.playing.board import values
 from nlc.serve.editing import edit
-from nlc.serve.puzzles import parse_text, values
+from nlc.serve.puzzles import parse_text
 from nlc.serve.reference import examples, new
 from nlc.serve.requests import Edit, EditRequest, NewRequest, ParseRequest
 
