@@ -43,6 +43,7 @@ ALONE = {
     "nlc/formats/penpa/reading.py": {"tents"},
     "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents", "kakuro"},
     "nlc/ir/passes/groups.py": {"lits"},
+    "nlc/playing/rules.py": {"lits"},
     "nlc/language/builtins.py": {"knight"},
 }
 """What formats, encodings, engines and generators of some genres alone name, by file or folder."""

@@ -155,9 +155,7 @@ class LiteralMap:
             needed &= self._table[block.base : block.base + len(needed)] == 0
             missing = np.flatnonzero(needed).astype(np.int32)
             if len(missing):
-                made = self._define(block, missing)
-                whole = isinstance(block, Auxiliary)  # of which a part may be variables of words
-                self.enter(block.base + missing, made[missing] if whole else made)
+                self.enter(block.base + missing, self._define(block, missing))
 
     def _by_block(self, variables: Ints) -> Iterator[tuple[int, Ints, Ints]]:
         """Yield each block with the positions of its variables and their offsets in it."""

@@ -299,7 +299,10 @@ class Lowering:
     # ---------- definitions ----------
 
     def _define(self, block: ir.Atoms | ir.Auxiliary, offsets: Ints) -> Clauses:
-        """Allocate and define the variables of a block; of atoms, those at some offsets."""
+        """Allocate and define variables of a block; return those at some offsets.
+
+        Auxiliaries are defined as a whole, though order words may have entered a part of them.
+        """
         if isinstance(block, ir.Atoms):
             return self._define_atoms(block, offsets)
         names = self._names.rows(block.origin, block.size, label=block.label)
@@ -324,7 +327,7 @@ class Lowering:
                 self._define_first(self.literals(definition.lits), made, block.origin)
             else:
                 self.functional = False
-        return made
+        return made[offsets]
 
     def _define_total(self, total: ir.TotalDefinition, made: Clauses, origin: ir.Origin) -> None:
         """Define the variables "a total is at least a bound"."""

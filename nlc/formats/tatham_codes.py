@@ -864,8 +864,8 @@ CODES: Registry[Code] = Registry(
         "net": _items("pieces, and walls", "([1-9a-f])(v?h?)", "a piece", _put_net, _take_net),
         "numbers": _NUMBERS,
         "numbers 1 to 16": numbers(16, least=1),
-        "numbers to 4 and B": numbers(4, "B"),
         "numbers 1 to 9": numbers(9, least=1),
+        "numbers to 4 and B": numbers(4, "B"),
         "numbers to 9": numbers(9),
         "palisade": Code(
             "0 to 4, and the size of regions", _parse_palisade, _SIDES.write, head=_palisade_size

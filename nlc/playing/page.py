@@ -127,12 +127,11 @@ def _steps(puzzle: Puzzle, limits: Limits) -> list[dict[str, Any]]:
         )
         cited = [] if step.words else step.rules
         marks += [x for rule in cited for x in (*rule.place, *(clue[1] for clue in rule.clues))]
-        reasons = [step.technique, *(rule.text or rule.rule for rule in cited)]
         out.append(
             {
                 "facts": facts,
                 "marks": list(dict.fromkeys(marks)),
-                "reasons": list(dict.fromkeys(filter(None, reasons))),
+                "reasons": [step.technique if step.words else step.why],  # words tell the answer
                 "so": step.words or "; ".join(fact_words(program, step.facts)),
                 "assumed": fact_words(program, [step.denied] if step.denied else []),
                 "needs": sorted({unseen[fact] for fact in _taken(step) if fact in unseen}),

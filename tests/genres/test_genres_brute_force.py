@@ -12,7 +12,7 @@ from support.grids import shown, written
 import nlc
 
 SQUARE = (
-    *("binairo", "doppelblock", "easyasabc", "latinpatchwork", "hitori", "munraito", "starbattle"),
+    *("binairo", "doppelblock", "easyasabc", "latinpatchwork", "munraito", "starbattle"),
     "stostone",
 )
 """Genres that have solutions on square boards alone, or with an even number of rows."""
@@ -20,7 +20,7 @@ SQUARE = (
 SIZES = {(2, 3): 1, (3, 2): 1, (3, 3): 2, (3, 4): 3, (4, 4): 1}
 """How many puzzles of each size: small boards repeat one another, large ones take long."""
 
-RARE = ("hamilton", "lits", "shakashaka", "shimaguni", "yajikazu")
+RARE = ("hamilton", "hitori", "lits", "shakashaka", "shimaguni", "yajikazu")
 """Genres of which few random puzzles have a solution: three times as many are tried."""
 
 

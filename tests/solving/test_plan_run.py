@@ -259,7 +259,7 @@ def test_a_limit_ends_a_plan_and_a_budget_does_not():
         "{solver=frontier} {solver=minisat}",
         "{solver=minisat} +0s {solver=kissat}",
     ):
-        answer = nlc.solve(numberlink(ROWS), plan=text, limits=Limits(1e-9))
+        answer = nlc.solve(HARD, plan=text, limits=Limits(1e-9))  # a millisecond is left
         assert (answer.status, answer.reason) == ("UNKNOWN", "wall-time")
 
 

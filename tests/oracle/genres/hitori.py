@@ -22,9 +22,13 @@ def judge(puzzle: GridPuzzle, answer: Answer) -> bool:
 
 
 def invent(random: Random, grid: Grid) -> GridPuzzle:
-    """Write numbers, a few of them missing."""
-    most = max(grid.rows, grid.cols)
-    num = {c: str(random.randint(1, most)) for c in grid.cells if random.random() < 0.95}
+    """Write numbers, a few of them missing; often most are those of a Latin square."""
+    most, change = max(grid.rows, grid.cols), random.choice((0.2, 1))
+    num = {}
+    for i, j in grid.cells:
+        number = random.randint(1, most) if random.random() < change else (i + j) % most + 1
+        if random.random() < 0.95:
+            num[i, j] = str(number)
     return GridPuzzle(grid, {"num": num})
 
 

@@ -49,7 +49,7 @@ function hintOf({hint, words, assumed}) {
   const known = step.words ? step.cells : named(step.known).map((fact) => fact.element);
   const cited = /** @type {any[]} */ (step.words ? [] : step.rules.map((/** @type {number} */ i) => hint.rules[i]));
   const places = cited.flatMap((rule) => [...rule.place, ...rule.clues.map((/** @type {any} */ clue) => clue.element)]);
-  const before = /** @type {any[]} */ (steps.slice(0, -1)).filter((each) => each.words).map((each) => `${each.technique}: ${each.words}`);
-  const reasons = [...before, ...(step.technique ? [step.technique] : []), ...new Set(cited.map((rule) => rule.text || rule.rule))];
+  const before = /** @type {any[]} */ (steps.slice(0, -1)).map((each) => each.why);
+  const reasons = [...before, step.words ? step.technique : step.why]; // words tell the answer
   return {status, facts: named(step.facts), marks: [...known, ...places], reasons, so: step.words ?? words.join("; "), assumed, easy: hint.as_easy.length};
 }
