@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -66,8 +66,15 @@ class OpenFormula(BoardSolver):
         atoms: the literal of each possible clue.
     """
 
-    def __init__(self, puzzle: Puzzle, openings: Mapping[str, Opening]) -> None:
+    def __init__(
+        self, puzzle: Puzzle, openings: Mapping[str, Opening], full: Collection[str] = ()
+    ) -> None:
         """Encode the puzzle.
+
+        Args:
+            puzzle: with drawings, and without clues of the open givens.
+            openings: these givens.
+            full: those of them that have all clues, also such as say nothing of a board.
 
         Raises:
             UserError: a given cannot be left open.
@@ -94,6 +101,7 @@ class OpenFormula(BoardSolver):
         }
         self._absent = {(c.given, c.element): x for c, x in every.items() if c.value == ABSENT}
         self._clue_of = {x: clue for clue, x in self.atoms.items()}
+        self._full = full
         self._idle: set[tuple[str, int]] | None = None
         self._forbidden: list[int] = []
 
@@ -205,6 +213,7 @@ class OpenFormula(BoardSolver):
                 key
                 for key, literals in values.items()
                 if key in self._absent
+                and key[0] not in self._full
                 and len(literals) == widths[key] > FEW_VALUES
                 and all(self.board_with([*fixed, x]) for x in (*literals[::10], self._absent[key]))
             }

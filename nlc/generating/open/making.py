@@ -180,7 +180,7 @@ def _draw(
         thinned = replace(look, thinned=1 - i / DRAWINGS)
         try:
             draft = draw_givens(blank, thinned, rng, orbit)
-            formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+            formula = OpenFormula(draft.puzzle(), openings_of(draft, look), look.full)
             if draft.givens and formula.board_with([]) is False:
                 formula.close()
                 if i < REDRAWN:
@@ -193,7 +193,7 @@ def _draw(
                         "block 'generate { … }', or a smaller board, are quicker"
                     )
                 draft = _repair(draft, look, rng, orbit)
-                formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+                formula = OpenFormula(draft.puzzle(), openings_of(draft, look), look.full)
         except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises
             counts["broken check"] += 1
             continue
@@ -342,7 +342,7 @@ def _mutate_drawing(
     if draft is None:
         return None
     try:
-        formula = OpenFormula(draft.puzzle(), openings_of(draft, look))
+        formula = OpenFormula(draft.puzzle(), openings_of(draft, look), look.full)
     except UserError:  # it breaks a check of the genre
         return None
     assert candidate.second is not None
