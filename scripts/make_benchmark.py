@@ -137,7 +137,8 @@ def slitherlink() -> Iterator[Part]:
     for tiling, sizes in LOOPS.items():
         for cols, rows in sizes:
             shape = blank(tiling, cols, rows)
-            batch = Batch(genre("slitherlink").generator(shape, {"difficulty": ANY}), SEED)
+            options = {"difficulty": ANY, "symmetry": "none"}  # no clue can go
+            batch = Batch(genre("slitherlink").generator(shape, options), SEED)
             yield Part(f"slitherlink-{tiling}-{cols}x{rows}", partial(_item, batch, "clues"))
 
 

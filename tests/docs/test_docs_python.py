@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import linecache
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support import documents
+
+from nlc.encode.cardinality import REGISTRY
 
 EXCERPT = "CONTRIBUTING.md"
 """Its only block is a part of a test."""
@@ -26,6 +29,15 @@ def printed_by(block: documents.Fenced) -> str | None:
     rest = documents.document(name).split("\n", int(line))[-1][len(block.text) :]
     found = re.match(r"```\n\n```text output\n(.*?)^```$", rest, re.MULTILINE | re.DOTALL)
     return None if found is None else found[1]
+
+
+@pytest.fixture(autouse=True)
+def no_encodings_are_left() -> Iterator[None]:
+    """Take away the encodings that a block registers."""
+    known = {**REGISTRY.own}
+    yield
+    for name in REGISTRY.own.keys() - known.keys():
+        del REGISTRY.own[name]  # type: ignore[attr-defined]
 
 
 def name_of(block: documents.Fenced) -> str:
