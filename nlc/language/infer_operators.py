@@ -31,7 +31,7 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
             return _all_different(types, call)
         if name in builtins.FUNCTIONS:
             return _function(types, call)
-    for arg in () if name in builtins.GLOBALS or name in builtins.TRIED else call.args:
+    for arg in () if name in builtins.GLOBALS or name in builtins.hints() else call.args:
         types.kind(arg)
     hint = None
     if name in builtins.GLOBALS:
@@ -46,7 +46,7 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
         message = f"'{name}' is not a function"
     else:
         known = [n for n, let in rules.lets.items() if let.params]
-        hint = builtins.TRIED.get(name) or suggest(
+        hint = builtins.hints().get(name) or suggest(
             name,
             [*builtins.FUNCTIONS, *builtins.GLOBALS, builtins.ALL_DIFFERENT, *rules.givens, *known],
         )
@@ -232,7 +232,7 @@ def _arguments(types: Demands, call: s.Call, wanted: tuple[str, ...]) -> list[Ki
             if hint and name in ("row", "column"):
                 hint = "a cell's row is 'row(c)'; all rows and columns are 'lines'"
             if kind.base == "name" and sorts.startswith("link|border"):
-                hint = builtins.DIRECTIONS
+                hint = builtins.hints()["north"]
             if name in types.rules.vars:
                 hint = f"write '{name}[…]' for the variable"
             types.error(message, arg.span, hint)
@@ -263,8 +263,8 @@ def _function(types: Demands, call: s.Call) -> Kind:
         return types.members(call.args[0], "the argument of 'first'")._replace(optional=True)
     if name == "ends" and len(call.args) == 1 and (pair := types.kind(call.args[0])).ends:
         return set_of(pair.ends)
-    alone = function.alone and len(call.args) == 1
-    kinds = _arguments(types, call, (function.alone,) if alone else function.args)
+    fitting = (form for form in function.forms if len(form) == len(call.args))
+    kinds = _arguments(types, call, next(fitting, function.forms[0]))
     if ANY in kinds:
         return ANY
     if name == "opposite":

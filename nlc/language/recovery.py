@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from nlc.errors import suggest
 from nlc.language.automaton import Automaton
-from nlc.language.builtins import TRIED
+from nlc.language.builtins import hints
 from nlc.language.lexer import END, STRANGE, Token
 
 LISTS = ("item", "genre_item", "puzzle_item", "statement", "graph_part", "entry", "wish", "fact")
@@ -92,8 +92,8 @@ def _tried(parser: Automaton, at: int) -> str | None:
             "a clue is given at each element of a sort: 'given b : cell -> bool';"
             " a single value of a puzzle is an option: 'option b : bool = true;'"
         )
-    if _previous(parser, at).text in TRIED:
-        return TRIED[_previous(parser, at).text]
+    if _previous(parser, at).text in hints():
+        return hints()[_previous(parser, at).text]
     if tokens[at].text == "if" and parser.accepts("INT"):
         return "'if' is a statement: 'if p { exactly 2 of S; } else { exactly 1 of S; }'"
     if parser.accepts("PERCENT"):
@@ -277,7 +277,7 @@ def _explain(parser: Automaton, at: int) -> tuple[str, str | None]:
     words = {kind: word for word, kind in parser.grammar.literals.items()}
     hint = None
     if token.kind == "NAME":
-        hint = TRIED.get(token.text)
+        hint = hints().get(token.text)
         near = [words[kind] for kind in expected if len(words.get(kind, "")) > 2]
         hint = hint or suggest(token.text, near)
     elif token.kind == "WHILE":

@@ -346,11 +346,11 @@ class Demands(ABC):
 
     def unknown(self, ref: s.Ref) -> None:
         """Report an unknown name."""
-        hint = builtins.TRIED.get(ref.name) or suggest(ref.name, self.names.known())
+        hint = builtins.hints().get(ref.name) or suggest(ref.name, self.names.known())
         if hint is None:
             hint = f'if a name is meant, write "{ref.name}"'
             if ref.name in builtins.COMPASS:
-                hint = f"{builtins.DIRECTIONS}; {hint}"
+                hint = f"{builtins.hints()['north']}; {hint}"
         self.error(f"unknown name '{ref.name}'", ref.span, hint)
 
     def expand(self, ref: s.Ref, macro: Macro, args: tuple[Kind, ...]) -> Kind:
