@@ -316,11 +316,10 @@ class Lowering:
                 for counts, guard in ((definition.counts, made), (unlike, -made)):
                     template = self._count(n, counts, block.origin.span, self._rule)
                     self._stamp(template, inputs, block.origin, guard=guard[:, None])
-            elif isinstance(definition, ir.RelateDefinition):
-                relate = definition.relate
+            elif isinstance(definition, ir.Relate):
                 rows = np.arange(len(made), dtype=np.int32)
-                for equal, guard in ((relate.equal, made), (not relate.equal, -made)):
-                    self._lower_relate(relate, equal, block.origin, rows, guard[:, None])
+                for equal, guard in ((definition.equal, made), (not definition.equal, -made)):
+                    self._lower_relate(definition, equal, block.origin, rows, guard[:, None])
             elif isinstance(definition, ir.TotalDefinition):
                 self._define_total(definition, made, block.origin)
             elif isinstance(definition, ir.FirstTrueDefinition):

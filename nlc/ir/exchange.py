@@ -21,8 +21,14 @@ def comparisons(program: ir.Program) -> Iterator[tuple[ir.Relate, ir.Lits | None
         if isinstance(node, ir.Implies) and isinstance(node.then, ir.Relate):
             yield node.then, node.guard
     for auxiliary in program.auxiliaries:
-        if isinstance(auxiliary.definition, ir.RelateDefinition):
-            yield auxiliary.definition.relate, None
+        if isinstance(auxiliary.definition, ir.Relate):
+            yield auxiliary.definition, None
+
+
+def defining_literals(program: ir.Program) -> list[ir.Lits]:
+    """Return the literals by which auxiliaries are defined."""
+    definitions = (auxiliary.definition for auxiliary in program.auxiliaries)
+    return [each.lits for each in definitions if each and not isinstance(each, ir.Relate)]
 
 
 def compared(program: ir.Program) -> list[list[ir.Domain]]:
@@ -138,12 +144,7 @@ class _ValueFinder:
             named += [
                 part for part in (joined.lits, joined.members, joined.goals) if part is not None
             ]
-        for auxiliary in self._program.auxiliaries:
-            definition = auxiliary.definition
-            if isinstance(
-                definition, (ir.CountDefinition, ir.TotalDefinition, ir.FirstTrueDefinition)
-            ):
-                named.append(definition.lits)
+        named += defining_literals(self._program)
         for lits in named:
             values = self._value[self._places(lits)]
             self._open[values[values != _NONE]] = False

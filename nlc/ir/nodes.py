@@ -355,12 +355,6 @@ class CountDefinition(Struct, frozen=True, eq=False):
     lits: Lits
 
 
-class RelateDefinition(Struct, frozen=True, eq=False):
-    """An auxiliary that holds if and only if two finite-domain variables of a row are equal."""
-
-    relate: Relate
-
-
 def totals_of(op: str, levels: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the totals, by ``+`` or ``*``, of numbers of these levels, ascending."""
     found = {0} if op == "+" else {1}
@@ -413,8 +407,8 @@ class FirstTrueDefinition(Struct, frozen=True, eq=False):
     lits: Lits
 
 
-Definition = CountDefinition | RelateDefinition | TotalDefinition | FirstTrueDefinition | None
-"""The definition of an auxiliary, if it has one."""
+Definition = CountDefinition | Relate | TotalDefinition | FirstTrueDefinition | None
+"""The definition of an auxiliary, if it has one; by a `Relate` it holds just where that does."""
 
 
 class Auxiliary(Struct, frozen=True, eq=False):

@@ -106,8 +106,8 @@ class _Printer:
             return
         if isinstance(definition, ir.CountDefinition):
             texts = self._counts(definition.counts, definition.lits)
-        elif isinstance(definition, ir.RelateDefinition):
-            texts = self._relate(definition.relate)
+        elif isinstance(definition, ir.Relate):
+            texts = self._relate(definition)
         elif isinstance(definition, ir.TotalDefinition):
             texts = (self.names.literal(auxiliary.base + i) for i in range(auxiliary.size))
         else:

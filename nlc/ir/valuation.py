@@ -63,10 +63,8 @@ class Valuation:
             self._set(atoms.base, *self.decide(has))
         for auxiliary in program.auxiliaries:
             definition = auxiliary.definition
-            if isinstance(definition, ir.CountDefinition):
+            if isinstance(definition, (ir.CountDefinition, ir.Relate)):
                 self._set(auxiliary.base, *self.decide(definition))
-            elif isinstance(definition, ir.RelateDefinition):
-                self._set(auxiliary.base, *self.decide(definition.relate))
             elif isinstance(definition, ir.TotalDefinition):
                 totals = [definition.reached(part) for part in self.bounds(definition.lits)]
                 self._set(auxiliary.base, totals[0], totals[1])
@@ -303,9 +301,9 @@ def _constraints(program: ir.Program) -> Iterator[Guarded]:
             yield -guard, replace(definition, counts=others)
         elif isinstance(definition, ir.TotalDefinition):
             yield guard.reshape(len(definition.lits), len(definition.bounds)), definition
-        elif isinstance(definition, ir.RelateDefinition):
-            yield guard, definition.relate
-            yield -guard, replace(definition.relate, equal=not definition.relate.equal)
+        elif isinstance(definition, ir.Relate):
+            yield guard, definition
+            yield -guard, replace(definition, equal=not definition.equal)
     for node in program.nodes:
         if node.origin.expands is not None or isinstance(node, ir.Acyclic):
             continue

@@ -115,10 +115,11 @@ class _Writer:
             return None
         if isinstance(block, ir.Atoms):
             return ir.some_rows(block, kept)
-        found: Any = block.definition
+        found = block.definition
+        assert found is not None
         if isinstance(found, ir.TotalDefinition):
             kept = kept[:: len(found.bounds)]
-        return ir.some_rows(found.relate if isinstance(found, ir.RelateDefinition) else found, kept)
+        return ir.some_rows(found, kept)
 
     def written(self) -> dict[str, Any]:
         program = self.program

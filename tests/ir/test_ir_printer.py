@@ -17,7 +17,6 @@ from nlc.ir.nodes import (
     FirstTrueDefinition,
     Implies,
     Relate,
-    RelateDefinition,
 )
 from nlc.ir.printer import write_ir
 
@@ -158,7 +157,7 @@ def test_every_kind_of_definition_is_printed():
     program.domains["color"] = Domain("color", Sort.CELL, 3, ("A",), True, False, False)
     relate = Relate("color", ints(0), "color", ints(2), True)
     program.auxiliaries += [
-        Auxiliary(3, 1, "same", RelateDefinition(relate), ONE),
+        Auxiliary(3, 1, "same", relate, ONE),
         Auxiliary(4, 2, "later", FirstTrueDefinition(ints(1, -2)), ONE),
     ]
     program.variables = 5

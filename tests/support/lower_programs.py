@@ -31,7 +31,6 @@ from nlc.ir.nodes import (
     Origin,
     Program,
     Relate,
-    RelateDefinition,
 )
 from support.programs import square
 
@@ -90,7 +89,7 @@ def programs(draw: st.DrawFn) -> Program:
         if kind == "count":
             definition = CountDefinition(counts(width), matrix(rows(width)))
         elif kind == "relate":
-            definition = RelateDefinition(related())
+            definition = related()
         else:
             definition = FirstTrueDefinition(ints(literals(width)))
         size = width if kind == "first" else 2
@@ -138,7 +137,7 @@ class Truth:
         match auxiliary.definition:
             case CountDefinition(counts, lits):
                 return [sum(map(self.holds, row)) in counts for row in lits.tolist()]
-            case RelateDefinition(relate):
+            case Relate() as relate:
                 return self._related(relate)
             case FirstTrueDefinition(lits):
                 held = [self.holds(x) for x in lits.tolist()]

@@ -311,10 +311,9 @@ class _Reader:
             numbers: list[_Number] = [((0, 1), [term]) for term in terms]
             total = "+", numbers, counts.__contains__
             return self._defined(("count", counts), partial(_mask, counts), 2, terms, origin, total)
-        if isinstance(definition, ir.RelateDefinition):
-            terms = self._both(definition.relate, row)
-            same = partial(_same, definition.relate.equal)
-            return self._defined(("same", definition.relate.equal), same, 2, terms, origin)
+        if isinstance(definition, ir.Relate):
+            terms, same = self._both(definition, row), partial(_same, definition.equal)
+            return self._defined(("same", definition.equal), same, 2, terms, origin)
         if not isinstance(definition, ir.TotalDefinition):
             raise not_local(origin.rule, origin.span, "it leaves something open")
         terms, numbers, at = self.literals(definition.lits[row]), [], 0

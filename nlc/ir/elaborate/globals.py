@@ -214,7 +214,7 @@ class Globals:
         owner, node = np.nonzero(reach)
         builder.clause(owned[owner, owner][:, None], origin, guard=owned[owner, node][:, None])
         a, b = edges.graph.ends.T
-        equal = ir.RelateDefinition(ir.Relate(variable, a, variable, b, equal=True))
+        equal = ir.Relate(variable, a, variable, b, equal=True)
         same = builder.auxiliary(len(a), "same number", equal, origin)
         trio = (owned[:, a].ravel(), owned[:, b].ravel(), np.tile(same, n))
         for i in range(3):

@@ -9,7 +9,7 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate import formula as fm
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.values import by_length, ragged_rows
-from nlc.ir.nodes import TRUE, Assign, CountDefinition, Counts, Origin, Relate, RelateDefinition
+from nlc.ir.nodes import TRUE, Assign, CountDefinition, Counts, Origin, Relate
 from nlc.ir.runs import Diagram, Lengths, Places, arcs_at, diagram, known_places
 
 MAX_CLAUSES = 64
@@ -207,9 +207,8 @@ class Reifier:
                 atoms = self.builder.atoms(variable, elements, values)
                 return atoms if equal else -atoms
             case fm.Same(left, left_elements, right, right_elements, equal):
-                relate = Relate(left, left_elements, right, right_elements, True)
-                same, origin = RelateDefinition(relate), self.origin.at(rows)
-                made = self.builder.auxiliary(len(rows), "same", same, origin)
+                same = Relate(left, left_elements, right, right_elements, True)
+                made = self.builder.auxiliary(len(rows), "same", same, self.origin.at(rows))
                 return made if equal else -made
             case fm.Junction(every, parts):
                 lits = np.stack([self.literal(p, rows) for p in parts], axis=1)

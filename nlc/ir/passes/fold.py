@@ -18,6 +18,7 @@ from nlc.arrays import Bools, Ints, distinct
 from nlc.graph import spanning_forest
 from nlc.ir import nodes as ir
 from nlc.ir.builder import Builder
+from nlc.ir.exchange import defining_literals
 from nlc.ir.passes import Pass
 
 
@@ -139,13 +140,7 @@ def _defines_by_absence(program: ir.Program, variable: str) -> bool:
         for block in program.atoms
         if block.variable == variable
     ]
-    defined = [
-        np.abs(auxiliary.definition.lits).ravel()
-        for auxiliary in program.auxiliaries
-        if isinstance(
-            auxiliary.definition, (ir.CountDefinition, ir.TotalDefinition, ir.FirstTrueDefinition)
-        )
-    ]
+    defined = [np.abs(lits).ravel() for lits in defining_literals(program)]
     if not absent or not defined:
         return False
     return bool(np.isin(np.concatenate(defined), np.concatenate(absent)).any())

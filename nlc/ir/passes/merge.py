@@ -440,41 +440,36 @@ class Renumbering:
         self, block: ir.Auxiliary, table: ir.Lits, met: Counter[Hashable]
     ) -> Ints:
         rule, label, definition = block.origin.rule, block.label, block.definition
-        if definition is None:
-            kind: tuple[Hashable, ...] = (rule, label, block.size)
-            if label == ir.RUN:  # where a line has no list, those of the next are others
-                kind += tuple(data.tobytes() for _, _, data in block.origin.binders)
-            key = ("free", *kind, met[kind])
-            met[kind] += 1
-            if key not in self._defined:
-                self._defined[key] = int(self.free(block.size, label, rule)[0])
-            base = self._defined[key]
-            return np.arange(base, base + block.size, dtype=np.int32)
-        what: Hashable = ("first",)
-        if isinstance(definition, ir.RelateDefinition):
-            relate = definition.relate
-            what = ("relate", relate.left, relate.right, relate.equal)
-            rows = np.column_stack([relate.left_elements, relate.right_elements])
-        else:
-            rows = table[definition.lits]
-        if isinstance(definition, ir.CountDefinition):
-            what = ("count", definition.counts)
-        elif isinstance(definition, ir.TotalDefinition):
-            what = ("total", definition.op, definition.levels, definition.bounds)
-        elif isinstance(definition, ir.FirstTrueDefinition):
-            rows = rows[None]
+        what: Hashable
+        match definition:
+            case None:
+                kind: tuple[Hashable, ...] = (rule, label, block.size)
+                if label == ir.RUN:  # where a line has no list, those of the next are others
+                    kind += tuple(data.tobytes() for _, _, data in block.origin.binders)
+                key = ("free", *kind, met[kind])
+                met[kind] += 1
+                if key not in self._defined:
+                    self._defined[key] = int(self.free(block.size, label, rule)[0])
+                base = self._defined[key]
+                return np.arange(base, base + block.size, dtype=np.int32)
+            case ir.Relate(left, ends, right, others, equal):
+                what, rows = (left, right, equal), np.column_stack([ends, others])
+            case ir.FirstTrueDefinition(lits):
+                what, rows = "first", table[lits][None]
+            case ir.CountDefinition(counts, lits):
+                what, rows = counts, table[lits]
+            case ir.TotalDefinition(op, levels, bounds, lits):
+                what, rows = (op, levels, bounds), table[lits]
         each = np.arange(block.size // max(len(rows), 1), dtype=np.int32)
-        new, numbers = self._rows(what, rows, len(each))
-        stated: ir.Definition
-        if isinstance(definition, ir.RelateDefinition):
-            left, right = np.ascontiguousarray(rows[new].T)
-            part = replace(definition.relate, left_elements=left, right_elements=right)
-            stated = ir.RelateDefinition(part)
+        new, numbers = self._rows((type(definition), what), rows, len(each))
+        if isinstance(definition, ir.Relate):
+            one, other = np.ascontiguousarray(rows[new].T)
+            definition = replace(definition, left_elements=one, right_elements=other)
         elif isinstance(definition, ir.FirstTrueDefinition):
-            stated = ir.FirstTrueDefinition(rows[0])
+            definition = ir.FirstTrueDefinition(rows[0])
         else:
-            stated = replace(definition, lits=rows[new])
-        self._keep((numbers[new][:, None] + each).ravel(), label, stated, rule)
+            definition = replace(definition, lits=rows[new])
+        self._keep((numbers[new][:, None] + each).ravel(), label, definition, rule)
         return (numbers[:, None] + each).ravel()
 
     def _rows(self, what: Hashable, rows: Ints, each: int = 1) -> tuple[Ints, Ints]:
