@@ -46,9 +46,7 @@ its job is done, so that an interrupted run loses none and continues where it wa
 KINDS = {"budget": positive}
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 SUITE  a suite's name or TOML file, or 'list' or 'report'
 RESULTS*  report: files of results
 --format text|markdown|latex|csv|json  tables as text (default), markdown or latex (for the package

@@ -33,11 +33,14 @@ left out that were not solved within the limits
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+_USABLE = PICTURES.available(lambda name, _: Picture(name, "", lambda drawings: b""))
+
+WITH_PAGES = [each.name for each in _USABLE if each.booklet is not None]
+"""The picture formats that have pages."""
+
+ARGUMENTS = f"""
 FILE+  puzzle files, or -
-{common.puzzles()}{common.limits()}
+{common.PUZZLES}{common.limits()}
 booklet:
 --title TEXT  of the booklet (default: the genres)
 --author TEXT  who made the puzzles
@@ -52,7 +55,7 @@ booklet:
 --link WHERE  a QR code that opens the puzzle: at puzz.link, or on a page of nlc serve whose address
     is WHERE, such as http://example.org/
 output:
---format {"|".join(with_pages())}  default: by the extension of OUT
+--format {"|".join(WITH_PAGES)}  default: by the extension of OUT
 {common.OUT}
 {common.style()}
 {PLAY.strip()}
@@ -65,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
     if args.play:
         require_page(args, args.files)
     args.format = args.format or common.format_named(args.out)
-    if not args.format or not is_booklet(args.format):
-        formats = " or ".join(with_pages())
+    if args.format not in WITH_PAGES:
+        formats = " or ".join(WITH_PAGES)
         raise fail("a booklet is written as HTML or PDF", hint=f"add --format {formats}")
     common.require_pictures(args, args.files)
     common.keep_inputs("--out", args.out, args.files)
@@ -92,17 +95,6 @@ def _link(text: str) -> str:
 
 
 KINDS = {"per_page": _per_page, "link": _link}
-
-
-def with_pages() -> list[str]:
-    """Return the picture formats that have pages."""
-    found = PICTURES.available(lambda name, _: Picture(name, "", lambda drawings: b""))
-    return [each.name for each in found if each.booklet is not None]
-
-
-def is_booklet(form: str) -> bool:
-    """Return whether a format has pages."""
-    return form in PICTURES and PICTURES.get(form).booklet is not None
 
 
 def today() -> str:

@@ -34,15 +34,13 @@ reached first; 1 two solvers did not find exactly one solution, or it is there t
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE+  puzzle or genre files, or -
 --publish  what an editor asks before printing: one solution by two solvers, grade, symmetry,
     clues and rules that could go, title and author, puzzles that are there twice
 --published  try the examples of genres, and the puzzles, in each format that the genres speak to
 ~--format text|json [text]  output of --publish (default: text)
-{common.puzzles()}{common.limits(seconds=common.PATIENCE)}
+{common.PUZZLES}{common.limits(seconds=common.PATIENCE)}
 """
 
 

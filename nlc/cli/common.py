@@ -42,9 +42,7 @@ SETTING = """
 """
 
 
-def puzzles() -> str:
-    """Return the arguments of `load_input`."""
-    return f"""
+PUZZLES = f"""
 input:
 --from FORMAT [auto]  format of the input (default: auto, by its text); {FORMATS}
 ~--genre NAME  the genre of input that names none: bare boards, Janko's text, penpa links
@@ -55,7 +53,7 @@ input:
 ~--max-instances N [{MAX_INSTANCES}]  refuse a statement, set or variable with more instances
     (default: %(default)s)
 """
-
+"""The arguments of `load_input`."""
 
 OBJECTIVE = """
 | ~--minimize NUMBER  the best solution has the least NUMBER, such as 'count line' or 'sum num'
@@ -67,7 +65,7 @@ OBJECTIVE = """
 def load_input(
     args: argparse.Namespace, path: str, **options: Any
 ) -> tuple[list[Puzzle], Diagnostics]:
-    """Load the puzzles of a file by the arguments of `puzzles` and `OBJECTIVE`.
+    """Load the puzzles of a file by the arguments of `PUZZLES` and `OBJECTIVE`.
 
     Args:
         options: of `nlc.loading.parse_puzzles`.
@@ -96,7 +94,7 @@ def load_one(args: argparse.Namespace, path: str, what: str) -> Puzzle:
 
 
 def shell_words(args: argparse.Namespace, path: str) -> str:
-    """Return the arguments of `puzzles` that are given, and `path`, for a shell."""
+    """Return the arguments of `PUZZLES` that are given, and `path`, for a shell."""
     named = [("--from", args.form), ("--genre", args.genre), ("--puzzle", args.puzzle)]
     named += [("--set", setting) for setting in args.settings]
     named += [("--allow-use", folder) for folder in args.allow_use]

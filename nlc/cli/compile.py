@@ -36,9 +36,7 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE+  a puzzle file, or - for standard input
 -o --output OUT [-]  where to write (default: standard output); .gz, .xz and .bz2 compress; {{n}} in
     the name makes a file for each puzzle
@@ -50,7 +48,7 @@ FILE+  a puzzle file, or - for standard input
 --names none|shown|all  which variables are named in comments (default: shown, those that nlc decode
     needs)
 --annotate  mark the clauses of each rule with a comment
-{common.puzzles()}
+{common.PUZZLES}
 """
 
 

@@ -26,11 +26,9 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE+  puzzle files, URLs or -
-{common.puzzles()}{common.limits()}
+{common.PUZZLES}{common.limits()}
 output:
 --to FORMAT  {", ".join(writable())} (default: by the extension of OUT)
 {common.OUT}

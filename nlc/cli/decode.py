@@ -25,15 +25,13 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 OUT.cnf  what nlc compile wrote
 SOLVER.log  what the solver printed, or -
 --puzzle-file FILE  the puzzle that was compiled: its rules are checked too, and the board is drawn
 --format text|json [text]  output
 {common.ASCII}
-{common.puzzles()}
+{common.PUZZLES}
 """
 
 

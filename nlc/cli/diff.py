@@ -60,11 +60,9 @@ exit status: 0 all agree, 1 something disagrees or a solver failed, 2 the input 
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE+  puzzle files, or -
-{common.OBJECTIVE}{common.puzzles()}
+{common.OBJECTIVE}{common.PUZZLES}
 comparison:
 --encodings A,B,…*  specs; the first is what the others are compared with. A piece part=name belongs
     to the spec before it, and ; always divides (default: {DEFAULT_ENCODINGS[0]})

@@ -22,11 +22,9 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE+  puzzle files, or -
-{common.puzzles()}{common.limits()}
+{common.PUZZLES}{common.limits()}
 output:
 {common.pictures("text")}{PLAY}{common.LOOK}
 """

@@ -45,9 +45,7 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return """
+ARGUMENTS = """
 NAME*  of an encoding (default: list all)
 --check  compare each with brute force over small statements
 --tables  variables, clauses and propagation strength of counts and labels, worked out now

@@ -18,9 +18,7 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return """
+ARGUMENTS = """
 NAME*  of a format (default: all)
 --format text|json [text]  output
 """

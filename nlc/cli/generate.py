@@ -88,13 +88,6 @@ def _methods(name: str) -> str:
     return "\n".join([f"{head}:", *lines])
 
 
-def _line(option: Option) -> str:
-    """Return an option of the generators as `nlc.cli.parser.declare` takes it."""
-    value = option.metavar or "|".join(option.choices)
-    mark = "~" * (option.name in RARE)
-    return f"{mark}--{option.name} {value}  {option.help.replace('%', '%%')}\n"
-
-
 def _options() -> dict[str, Option]:
     """Return the options of all generators by name; of one that several have, with all choices.
 
@@ -109,39 +102,41 @@ def _options() -> dict[str, Option]:
     return found
 
 
-def epilog() -> str:
-    """Return what the help says below the arguments."""
-    return _EPILOG.format(methods="\n\n".join(map(_methods, GENRES.names())))
+OPTIONS = _options()
 
+EPILOG = _EPILOG.format(methods="\n\n".join(map(_methods, GENRES.names())))
 
 KINDS: dict[str, Any] = {"seed": int, "n": {"dest": "count"}, "output": {"dest": "out"}}
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    groups: dict[str, str] = {"puzzles": "", "board": ""}
-    for option in _options().values():
-        groups[option.group] = groups.get(option.group, "") + _line(option)
-    groups["puzzles"] += """
---seed S  the same one, the same puzzles (default: random; their titles have it)
--n N [1]  how many
-"""
-    groups["board"] += f"""
---tiling NAME  {", ".join(TILINGS.names())} (default: square)
-{common.SETTING}
-"""
-    own = "".join(f"\n{title}:\n{options}" for title, options in groups.items())
-    return f"""
+def _group(name: str) -> str:
+    """Return the options of the generators in a group, as `nlc.cli.parser.declare` takes them."""
+    lines = [f"{name}:"]
+    for option in (option for option in OPTIONS.values() if option.group == name):
+        value, mark = option.metavar or "|".join(option.choices), "~" * (option.name in RARE)
+        lines.append(f"{mark}--{option.name} {value}  {option.help.replace('%', '%%')}")
+    return "\n".join(lines)
+
+
+_OF_GENRES = "\n".join(_group(name) for name in GENRES.names())
+
+ARGUMENTS = f"""
 GENRE  a stock genre, or a file with yours: FILE.nl
 SIZE?  columns x rows, such as 10x10
-{own}
+{_group("puzzles")}
+--seed S  the same one, the same puzzles (default: random; their titles have it)
+-n N [1]  how many
+{_group("board")}
+--tiling NAME  {", ".join(TILINGS.names())} (default: square)
+{common.SETTING}
+{_OF_GENRES}
 processes:
 ~--jobs J  processes to make them (default: one a core)
 {common.EXECUTOR}{common.limits().replace("--timeout", "~--timeout")}
 output:
 -o --output OUT [-]  file, or - (default)
 --format FORMAT  one of nlc list formats; or pictures: {", ".join(PICTURES.names())}, of which
-    {" and ".join(book.with_pages())} are booklets (default: by the extension of OUT, else nl)
+    {" and ".join(book.WITH_PAGES)} are booklets (default: by the extension of OUT, else nl)
 {common.style()}
 {PLAY.strip()}
 --solution  write the solution too, or draw it; booklets have it anyway
@@ -183,7 +178,7 @@ def _usual(found: Genre, shape: Shape, options: Mapping[str, Any]) -> dict[str, 
 
 def _given(args: argparse.Namespace) -> dict[str, Any]:
     """Return the options of a genre that were given, by name."""
-    values = {name: getattr(args, name) for name in _options()}
+    values = {name: getattr(args, name) for name in OPTIONS}
     if args.method is not None:
         found = genre(args.genre, args.method.partition(":")[0])
         values |= parse_method(args.method, found.options)

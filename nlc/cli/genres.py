@@ -22,9 +22,7 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return """
+ARGUMENTS = """
 NAME*  of a genre, or a file NAME.nl (default: list all)
 --example  print a puzzle of each, as text for other commands
 --format text|json [text]  output

@@ -36,12 +36,10 @@ within the time, 1 no solution, 2 the input is wrong
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE+  puzzle files, or -
 --format text|json [text]  output (default: text)
-{common.puzzles()}{common.limits(seconds=common.PATIENCE)}
+{common.PUZZLES}{common.limits(seconds=common.PATIENCE)}
 """
 
 

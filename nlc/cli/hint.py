@@ -39,6 +39,15 @@ STAGE = """--stage place|technique|answer [answer]  how much is told: where to l
     also what follows
 """
 
+ARGUMENTS = f"""
+FILE  puzzles, or -
+STATE?  what is drawn, as JSON: a part of a solution as nlc run --format json prints it;
+    {{"true": […], "false": […]}} also has what is crossed out; left out: what FILE gives
+{common.PUZZLES}{common.limits(seconds=common.PATIENCE)}
+output:
+{common.pictures("text", "json")}{STAGE}{common.LOOK}
+"""
+
 
 def run(args: argparse.Namespace) -> int:
     """Show hints, or for ``nlc steps`` whole paths, and return the exit status."""
@@ -69,18 +78,6 @@ def run(args: argparse.Namespace) -> int:
         status = max(status, own, key=BY_SEVERITY.index)
     common.draw_to(args, found)
     return status
-
-
-def arguments(stage: str = STAGE) -> str:
-    """Return the arguments of the command."""
-    return f"""
-FILE  puzzles, or -
-STATE?  what is drawn, as JSON: a part of a solution as nlc run --format json prints it;
-    {{"true": […], "false": […]}} also has what is crossed out; left out: what FILE gives
-{common.puzzles()}{common.limits(seconds=common.PATIENCE)}
-output:
-{common.pictures("text", "json")}{stage}{common.LOOK}
-"""
 
 
 def find_steps(args: argparse.Namespace, whole: bool) -> Iterator[Steps]:

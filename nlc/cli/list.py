@@ -17,9 +17,7 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command: what to list has its own."""
-    return ""
+ARGUMENTS = ""
 
 
 def add_kinds(parser: argparse.ArgumentParser) -> None:

@@ -149,7 +149,7 @@ def _target(
 
 def _draw(args: argparse.Namespace, writer: Writer, items: Sequence[Item]) -> None:
     """Write pictures of puzzles, or a booklet with the solutions where the format has pages."""
-    if book.is_booklet(args.format):
+    if args.format in book.WITH_PAGES:
         tasks = list[Task]()
         for item in items:
             assert item.puzzle is not None

@@ -31,9 +31,7 @@ INSTRUCTIONS = (
 )
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return ""
+ARGUMENTS = ""
 
 
 def server() -> MCPServer:

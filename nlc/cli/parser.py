@@ -23,7 +23,7 @@ _COUNTS = {"?": "[{}]", "*": "[{} ...]", "+": "{} ..."}
 
 
 def module(command: str) -> ModuleType:
-    """Return the module of a command: `arguments` lists its arguments, `run` runs it."""
+    """Return the module of a command: `ARGUMENTS` lists its arguments, `run` runs it."""
     # nlc multiplies no matrices, so NumPy need not start a pool of threads for that.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     found = import_module(f"nlc.cli.{command}")
@@ -248,8 +248,8 @@ class _Command(_Parser):
             self.set_defaults(parser=self)
             declare(self, _OPTIONS, help_all={"action": _HelpAll, "nargs": 0})
             found = module(command)
-            self.epilog = found.epilog() if command == "generate" else found.EPILOG
-            declare(self, found.arguments(), **getattr(found, "KINDS", {}))
+            self.epilog = found.EPILOG
+            declare(self, found.ARGUMENTS, **getattr(found, "KINDS", {}))
             if command == "list":
                 found.add_kinds(self)
 

@@ -40,12 +40,10 @@ Several puzzles of one shape are first solved together, by the last row of --def
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE*  puzzles, or -
 --defaults  print the table of plans, with the reasons
-{common.OBJECTIVE}{common.puzzles()}
+{common.OBJECTIVE}{common.PUZZLES}
 question:
 | --all  all solutions
 | --count  how many solutions there are

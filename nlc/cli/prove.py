@@ -68,9 +68,7 @@ exit status: 0 proved, 1 not a proof, or the solution is wrong, 2 the input is w
 KINDS = {"better_than": int, "timeout": positive}
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE  DIMACS, or a puzzle, or -
 PROOF  DRAT, text or binary, or LRAT as text, or -
 --unique SOLUTION  the proof says that there is no solution but this one, given in JSON as nlc run
@@ -82,7 +80,7 @@ PROOF  DRAT, text or binary, or LRAT as text, or -
 --drat OUT  write the proof, trimmed, as DRAT
 --cnf OUT  write the formula that the proof refutes, for other checkers
 --format text|json [text]  output
-{common.puzzles()}
+{common.PUZZLES}
 """
 
 

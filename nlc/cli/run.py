@@ -70,11 +70,9 @@ KINDS = {
 }
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE+  puzzles, or formulas, or -
-{common.OBJECTIVE}{common.puzzles()}
+{common.OBJECTIVE}{common.PUZZLES}
 question:
 | --all N  show all solutions, or at most N
 | --count  count the solutions

@@ -30,9 +30,7 @@ listened on
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 address:
 --host ADDRESS [127.0.0.1]  listen on this address, 0.0.0.0 for all (default: %(default)s, for this
     machine)

@@ -28,9 +28,7 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return """
+ARGUMENTS = """
 NAME*  of a solver or engine (default: all)
 --probe  run each solver, also into limits, and compare with what it declares
 --format text|json [text]  output

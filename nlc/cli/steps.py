@@ -16,6 +16,4 @@ first; 1 what is drawn is wrong, or there is no solution
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return hint.arguments(stage="")
+ARGUMENTS = hint.ARGUMENTS.replace(hint.STAGE, "")

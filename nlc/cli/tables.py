@@ -49,9 +49,7 @@ TABLES: dict[str, tuple[str, str, Callable[[], Iterable[tuple[str, str]]]]] = {
 """The contents of each list, the title of its second column, and its rows."""
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return "--format text|json [text]  output"
+ARGUMENTS = "--format text|json [text]  output"
 
 
 def run(args: argparse.Namespace) -> int:

@@ -35,13 +35,11 @@ exit status: 0 every solution is right, 1 one is wrong, 2 the input is wrong,
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE  the puzzle
 SOLUTION?  JSON, as nlc run or nlc decode --format json prints it, or -; left out, what FILE itself
     gives as the solution, also in a comment above the puzzle
-{common.puzzles()}{common.limits()}
+{common.PUZZLES}{common.limits()}
 output:
 {common.pictures("text")}
 {common.ASCII}

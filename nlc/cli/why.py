@@ -27,11 +27,9 @@ examples:
 """
 
 
-def arguments() -> str:
-    """Return the arguments of the command."""
-    return f"""
+ARGUMENTS = f"""
 FILE+  puzzle files, or -
-{common.puzzles()}
+{common.PUZZLES}
 question:
 --details  also say where on the board each rule is needed
 --repair  the fewest clues to take away or to change, each way with the board that results

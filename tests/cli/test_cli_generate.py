@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -176,7 +177,8 @@ def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, mon
     assert out.read_text().count("puzzle ") == 1
 
 
-def test_a_broken_method_of_another_package_is_told_and_hides_no_other(nlc, install):
+def test_a_broken_method_of_another_package_is_told_and_hides_no_other(nlc, install, monkeypatch):
+    monkeypatch.delitem(sys.modules, "nlc.cli.generate", raising=False)
     install("nlc.methods", "badly", "raise ImportError('no licence')", bad="badly")
     listed = nlc("generate", "--help-all").out
     assert "the method 'bad', badly of badly, is broken" in listed
