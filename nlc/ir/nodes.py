@@ -566,6 +566,8 @@ class Program(Struct, eq=False, weakref=True):
         value_kinds: ``bool``, ``int``, ``symbol``, ``list`` or ``side`` for each given and each
             finite-domain variable: what its texts stand for.
         marks: how shown or reported variables are drawn, where the genre says so: a word by name.
+        grounds: the words for the ground of cells that the rules single out, by cell.
+        pieces: how many of each piece, such as ``xx/.x``, are to be placed, where pictures show it.
         clue_marks: how givens are drawn, where it says so: a word by the text of the value, or by
             an empty text for any value.
         connections: connectedness that no node restates (`nlc.ir.connection`); elaboration makes
@@ -598,6 +600,8 @@ class Program(Struct, eq=False, weakref=True):
     value_kinds: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
     clue_marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    grounds: dict[int, str] = field(default_factory=dict)
+    pieces: dict[str, int] = field(default_factory=dict)
     connections: list[Connection] = field(default_factory=list)
     choices: Lits | None = None
     max_instances: int = MAX_INSTANCES

@@ -140,6 +140,7 @@ SHAPES = tuple(_WORDS.split())
 """The words for how a clue, or a boolean where it holds, is drawn in a cell or on a vertex."""
 
 _WORDS = "boxed grey grey_square grey_disc less greater bar plus minus times divided upright"
+GREYS = ("grey", "grey_square", "grey_disc")
 CLUE_SHAPES = (*SHAPES, "question", *_WORDS.split())
 """The words for clues; only decided values can be open, which is a question mark."""
 

@@ -37,6 +37,8 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     """How puzzles look that are made, by given or variable."""
     listed: tuple[s.ShownVariable, ...] = ()
     """The nodes of the variables in `shows` and `reports`."""
+    drawn: tuple[s.ShownVariable, ...] = ()
+    """What is drawn of the puzzle alone: known sets of cells, and pieces that are to be placed."""
     objective: s.Objective | None = None
     techniques: tuple[s.Technique, ...] = ()
     published: tuple[s.Fact, ...] = ()
@@ -51,7 +53,8 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
     @property
     def marks(self) -> Mapping[str, str]:
         """The words for the drawing of variables, if the genre has any; the last one counts."""
-        return {item.name.name: item.mark.name for item in self.listed if item.mark}
+        marks = ((item.name.name, item.mark) for item in self.listed)
+        return {name: mark.name for name, mark in marks if isinstance(mark, s.Ref)}
 
     @property
     def clue_marks(self) -> Mapping[str, Mapping[str, str]]:
@@ -142,7 +145,7 @@ class Merger:
         }
         self.lists: dict[str, tuple[Any, ...]] = {
             name: getattr(base, name, ())
-            for name in ("shows", "reports", "listed", "preferences", "techniques", *_TOLD)
+            for name in ("shows", "reports", "listed", "drawn", "preferences", "techniques", *_TOLD)
         }
         self.objective = base.objective if base else None
         self.published: tuple[s.Fact, ...] = ()
@@ -172,9 +175,7 @@ class Merger:
             if isinstance(item, s.Drop):
                 self._drop(item)
         for item in items:
-            if isinstance(item, (s.Show, s.Report)):
-                self._list(item)
-            elif isinstance(item, s.Objective):
+            if isinstance(item, s.Objective):
                 self._aim(item, items)
             elif isinstance(item, (s.Option, s.Given, s.Var, s.Let, s.Rule, s.Check)):
                 self._define(item)
@@ -183,7 +184,9 @@ class Merger:
                     kind = s.Type(span, "bool")
                     self._define(s.Given(span, item.untold, item.sort, kind, False, None, marks))
         for item in items:  # options may be declared below
-            if isinstance(item, s.Prefer):
+            if isinstance(item, (s.Show, s.Report)):
+                self._list(item)
+            elif isinstance(item, s.Prefer):
                 self._prefer(item)
             elif isinstance(item, s.Technique):
                 self._name(item)
@@ -286,8 +289,10 @@ class Merger:
 
     def _list(self, item: s.Show | s.Report) -> None:
         kind = "shows" if isinstance(item, s.Show) else "reports"
-        self.lists["listed"] += item.items
-        names = (shown.name.name for shown in item.items)
+        known = self.groups["lets"].keys() | self.groups["options"].keys()
+        for shown in item.items:
+            self.lists["drawn" if shown.name.name in known else "listed"] += (shown,)
+        names = (shown.name.name for shown in item.items if shown.name.name not in known)
         self.lists[kind] = tuple(dict.fromkeys((*self.lists[kind], *names)))
 
     def _unknown_type(self, kind: s.Type) -> None:

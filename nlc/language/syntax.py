@@ -378,10 +378,13 @@ class Objective(Node, frozen=True):
 
 
 class ShownVariable(Node, frozen=True):
-    """A variable that is shown or reported, with the word for its drawing: ``dark as shaded``."""
+    """A variable that is shown or reported, with the word for its drawing: ``dark as shaded``.
+
+    So is a known set of cells; a known number has the piece of which so many are to be placed.
+    """
 
     name: Ref
-    mark: Ref | None
+    mark: Ref | Str | None
 
 
 class Show(Node, frozen=True):

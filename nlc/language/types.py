@@ -20,6 +20,9 @@ from nlc.language.scope import ANY, Bound, Macro, Names
 from nlc.language.whole_board import whole_board
 from nlc.language.wishes import check_wishes
 
+PIECE = re.compile(r"[x.]+(/[x.]+)*")
+"""A piece that is to be placed: its rows."""
+
 
 def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None:
     """Report every mistake of type in a genre, or in a puzzle: its rules, legends and marks.
@@ -111,6 +114,8 @@ class _Checker(Inference):
                 self.error(f"'{ref.name}' {what}", ref.span, hint)
             elif shown.mark is not None:
                 self._mark(rules.vars[ref.name], shown.mark)
+        for shown in rules.drawn:
+            self._known(shown)
         for given in rules.givens.values():
             if given.marks:
                 self._given_marks(given)
@@ -150,7 +155,28 @@ class _Checker(Inference):
                     hint = suggest(mark.name, known) or f"'{name}' is drawn as {', '.join(known)}"
                     self.error(f"there is no mark '{mark.name}'", mark.span, hint)
 
-    def _mark(self, item: s.Var, mark: s.Ref) -> None:
+    def _known(self, shown: s.ShownVariable) -> None:
+        """Check what is drawn of the puzzle alone: a set of cells, or a number of pieces."""
+        name, mark, kind = shown.name.name, shown.mark, self.kind(shown.name)
+        inside = kind.item.base if kind.item is not None else ""
+        if kind.base == "any":
+            return
+        if kind.decided or (kind.base, inside) not in (("set", "cell"), ("int", "")):
+            hint = "only variables, known sets of cells and known numbers are shown"
+            self.error(f"'{name}' is not a variable", shown.name.span, hint)
+        elif kind.base == "set" and not (isinstance(mark, s.Ref) and mark.name in builtins.GREYS):
+            hint = f"write 'show {name} as {builtins.GREYS[0]};'"
+            self.error(f"cells are drawn as {', '.join(builtins.GREYS)}", shown.span, hint)
+        elif kind.base == "int" and not (isinstance(mark, s.Str) and PIECE.fullmatch(mark.value)):
+            hint = f"""such as 'show {name} as "xx/.x";'"""
+            self.error(
+                "a number is shown as the piece of which so many are placed", shown.span, hint
+            )
+
+    def _mark(self, item: s.Var, mark: s.Ref | s.Str) -> None:
+        if isinstance(mark, s.Str):
+            self.error(f"'{item.name.name}' is a variable, and no number of pieces", mark.span)
+            return
         if mark.name == builtins.ROOMS and item.sort == "cell" and item.type.kind != "bool":
             return
         if item.sort not in builtins.DECLARED[:4]:

@@ -117,6 +117,9 @@ def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
                 out[i] = replace(old, frame=True)
             elif word not in ("", "rooms", *STRINGS):
                 out[i] = replace(old, shape=old.shape or word)
+    for i, word in program.grounds.items() if sort is Sort.CELL else ():
+        old = out.get(i, DrawnClue())
+        out[i] = replace(old, shape=old.shape or word)
     return out
 
 

@@ -148,7 +148,32 @@ def draw(
             body += tag("text", escape(printable(words)), **place, fill=look.ink, class_="k") + "\n"
             height += 24.0 if len(lines) == 1 else 1.3 * height_of
         height += 24.0 if len(lines) > 1 else 0.0
+    pieces, deep = _pieces(program, look, width, height)
+    body, height = body + pieces, height + deep
     return Drawing(printable(program.title), note, width, height, look, body)
+
+
+_SMALL = 11.0
+"""The side of a square of a piece below the board, in units."""
+
+
+def _pieces(program: Program, look: Style, width: float, top: float) -> tuple[str, float]:
+    """Return the pieces that are to be placed, in lines below a board, and their height."""
+    out, x, y, deep = "", MARGIN, top, 0.0
+    for piece, number in program.pieces.items():
+        rows = piece.split("/")
+        long, high = _SMALL * max(map(len, rows)) + 26, _SMALL * len(rows) + 12
+        if x + long > width and deep:
+            x, y, deep = MARGIN, y + deep, 0.0
+        out += text(f"{number}×", x + 10, y + high / 2 - 6, 13, fill=look.ink, class_="k") + "\n"
+        for i, row in enumerate(rows):
+            for j, sign in enumerate(row):
+                if sign == "x":
+                    place = {"x": x + 22 + _SMALL * j, "y": y + _SMALL * i}
+                    size = {"width": _SMALL - 1, "height": _SMALL - 1}
+                    out += tag("rect", **place, **size, fill=look.shade, class_="h") + "\n"
+        x, deep = x + long + 4, max(deep, high)
+    return out, y + deep - top
 
 
 def _legend(scene: Scene) -> str:

@@ -52,6 +52,8 @@ def render(
     scene = Scene(program, view, STYLES[style])
     pictures = compose(scene)
     out, lists = pictures.lines(color), [*_clue_lists(program, pictures)]
+    if program.pieces:
+        lists.append(("to place", [f"{n}x {piece}" for piece, n in program.pieces.items()]))
     if assignment is not None:
         lists += [*undrawn_values(scene), *single_values(scene)]
     for name, items in lists:

@@ -12,6 +12,7 @@ from support import documents
 
 import nlc
 from nlc.board import Sort
+from nlc.errors import UserError
 from nlc.pictures.drawing import draw
 from nlc.pictures.style import STYLES
 from nlc.pictures.svg import svg
@@ -224,3 +225,50 @@ def test_clues_are_drawn_by_the_words_of_a_genre() -> None:
     turned = [e.get("transform") for e in root.iter(f"{SVG}g") if e.get("data-e", "")[:4] == "r2c3"]
     assert "rotate(90 110.0 90.0)" in turned
     assert {"12", "5", "4"} <= {e.text for e in root.iter(f"{SVG}text")}
+
+
+FLEET = """
+genre fleet "Fleet" {
+  option boats : 0..9 = 2;
+  given box : cell -> name as rooms;
+  let nil = 0;
+  let tips = {c for c in cells where degree(c) = 2};
+  var ship : cell -> bool;
+  rule one { exactly boats of ship[cells]; }
+  show ship as ship, tips as grey;
+  show boats as "x", nil as "xx", boats as "xx/.x";
+}
+puzzle "small" is fleet { topology square; board box|A A A|A A A|end }
+""".replace("|", "\n")
+
+
+def test_known_cells_and_pieces_to_place_are_drawn() -> None:
+    program = nlc.elaborate(nlc.loads(FLEET)[0])
+    assert set(program.grounds.values()) == {"grey"}
+    names = program.board.names(Sort.CELL)
+    assert sorted(names[i] for i in program.grounds) == ["r1c1", "r1c3", "r2c1", "r2c3"]
+    root = ElementTree.fromstring(svg(draw(program)))
+    grey = [g.get("data-e") for g in root.iter(f"{SVG}g") if g.find(f"{SVG}rect") is not None]
+    assert sorted(filter(None, grey)) == ["r1c1", "r1c3", "r2c1", "r2c3"]
+    below = [t.text for t in root.iter(f"{SVG}text") if "×" in (t.text or "")]
+    assert below == ["2×", "2×"]  # of `nil` there is no piece
+    squares = [r for r in root.iter(f"{SVG}rect") if r.get("class") == "h"]
+    assert len(squares) == 1 + 3
+    assert render(program, None, style="unicode", color=False).endswith("to place: 2x x 2x xx/.x")
+
+
+@pytest.mark.parametrize(
+    ("shown", "message"),
+    [
+        ("tips", "cells are drawn as grey, grey_square, grey_disc"),
+        ("tips as star", "cells are drawn as grey, grey_square, grey_disc"),
+        ("boats", "a number is shown as the piece of which so many are placed"),
+        ('boats as "xo"', "a number is shown as the piece of which so many are placed"),
+        ('ship as "x"', "'ship' is a variable, and no number of pieces"),
+        ("seen as grey", "'seen' is not a variable"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(shown: str, message: str) -> None:
+    text = FLEET.replace("var ship", "let seen = any of ship[cells]; var ship")
+    with pytest.raises(UserError, match=message):
+        nlc.loads(text.replace("show boats", f"show {shown}; show boats"))

@@ -145,6 +145,7 @@ class Elaborator:
             ground.tables[name] = table_of(self.evaluator, table, kind, puzzle.data[name])
         self._restrictions: list[tuple[str, Ints]] = []
         self._declare(openings)
+        self._draw()
 
     def narrow(self) -> None:
         """Drop values that numbers cannot have by the rules."""
@@ -226,6 +227,17 @@ class Elaborator:
                     allowed=found.allowed,
                     ordered=found.kind == "int" and name in bounded_alone(rules),
                 )
+
+    def _draw(self) -> None:
+        """Find the cells and the pieces that pictures show of the puzzle alone."""
+        self.evaluator.rule = "show"
+        for shown in self.ground.rules.drawn:
+            if isinstance(shown.mark, s.Str):
+                number = int(self.evaluator.static(shown.name, Frame()).data.item())
+                self.program.pieces |= {shown.mark.value: number} if number else {}
+            elif shown.mark is not None:
+                cells = self.evaluator.static_set(shown.name, Frame()).data.tolist()
+                self.program.grounds |= dict.fromkeys(cells, shown.mark.name)
 
     def _sort(self, var: s.Var) -> Sort:
         """Return the sort of a variable."""
