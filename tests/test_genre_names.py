@@ -13,8 +13,7 @@ from nlc.language.files import stock_genres
 
 NUMBERLINK = (
     *("nlc/encode/numberlink", "nlc/encode/spec.py", "nlc/engines/problem.py"),
-    *("nlc/formats/base.py", "nlc/formats/flowfree.py", "nlc/formats/text.py"),
-    "nlc/formats/thesis.py",
+    "nlc/formats/base.py",
 )
 
 ALONE = {
@@ -23,7 +22,7 @@ ALONE = {
     "nlc/generating/slitherlink": {"slitherlink"},
     "nlc/formats/loopy.py": {"slitherlink"},
     "nlc/formats/slk.py": {"slitherlink"},
-    "nlc/formats/flow.py": {"numberlink", "slitherlink"},
+    "nlc/formats/numberlinks.py": {"numberlink", "slitherlink"},
     "nlc/formats/nonogram.py": {"nonogram"},
     "nlc/formats/sudoku.py": {"sudoku"},
     "nlc/formats/fpuzzles.py": {"renban", "sudoku", "sudokus"},

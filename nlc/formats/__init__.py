@@ -36,11 +36,16 @@ KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
 }
 """Rank and extensions of nlc's own formats, whose modules are imported only when needed."""
 
+_PLACES = {
+    **{name: f"numberlinks:{name.upper()}" for name in ("text", "thesis", "flow", "flowfree")},
+}
+"""Where formats are, if not in a module of their name."""
+
 FORMATS: Registry[Format] = Registry(
     "format",
     "FORMAT",
     "nlc.formats",
-    {name: f"nlc.formats.{name}" for name in sorted(KNOWN)},
+    {name: f"nlc.formats.{_PLACES.get(name, name)}" for name in sorted(KNOWN)},
     aliases={
         "puzz.link": "pzpr",
         "puzzlink": "pzpr",
