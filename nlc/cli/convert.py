@@ -12,7 +12,7 @@ from nlc.convert import convert_parts
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
 from nlc.files import atomic_writer
 from nlc.formats import FORMATS, writable
-from nlc.formats.nl_text import join_puzzles
+from nlc.formats.nl import join_puzzles
 from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
 
