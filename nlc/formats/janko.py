@@ -73,20 +73,18 @@ def put_areas(sheet: Sheet, areas: Rows) -> None:
     """
     if areas and not sheet.parts.room:
         raise fail(f"{sheet.genre} has no areas", areas[0][0].span())
-    for row, line in enumerate(areas):
-        for col, token in enumerate(line):
-            if token.text in _HOLES:
-                sheet.holes.add((row, col))
-            elif token.text in EMPTY:
-                hint = f"a cell that is not part of the board is '{_HOLE}'"
-                raise fail("expected the name of an area", token.span(), hint)
-            else:
-                sheet.put(sheet.parts.room, (row, col), token.text, token.span())
-    if areas:
-        return
-    if not sheet.parts.boxes:
+    for cell, token in _by_cell(areas).items():
+        if token.text in _HOLES:
+            sheet.holes.add(cell)
+        elif token.text in EMPTY:
+            hint = f"a cell that is not part of the board is '{_HOLE}'"
+            raise fail("expected the name of an area", token.span(), hint)
+        else:
+            sheet.put(sheet.parts.room, cell, token.text, token.span())
+    if not areas and not sheet.parts.boxes:
         raise fail(f"a board of {sheet.genre} has [areas]")
-    sheet.put_boxes()
+    if not areas:
+        sheet.put_boxes()
 
 
 def put_clues(
@@ -111,16 +109,16 @@ def _put_clue(
     sheet: Sheet, janko: Janko, colours: Mapping[str, bool], cell: Cell, token: Text
 ) -> None:
     parts, text, span = sheet.parts, token.text, token.span()
-    number = int(text) if text.isdecimal() and len(text) < 7 else None
     blocked = janko.blocked if parts.blocked else _HOLES
     if not parts.point and (text == _HOLE or (cell in sheet.holes and text in blocked)):
         sheet.holes.add(cell)
         return
     if parts.marked and text.endswith(janko.marked[0]):
         sheet.put(parts.marked, cell, True, span)
-        if not (token := token.cut(0, len(text) - len(janko.marked[0]))).text:
+        text = text.removesuffix(janko.marked[0])
+        if not text:
             return
-        text, number = token.text, int(token.text) if token.text.isdecimal() else None
+    number = int(text) if text.isdecimal() and len(text) < 7 else None
     if cell in sheet.holes:
         raise fail("this clue is in a cell that is not part of the board", span)
     rules = rules_of(sheet.genre)
@@ -132,7 +130,7 @@ def _put_clue(
         sheet.put(parts.arrow, cell, side.upper(), span)
         sheet.put_number(cell, int(count) if count != "?" else None, span)
     elif text in janko.signs and len(parts.sign) > janko.signs.index(text) + 1:
-        sheet.put(parts.sign[0], cell, parts.sign[janko.signs.index(text) + 1], span)
+        sheet.put_sign(parts.sign, cell, janko.signs.index(text), span)
     elif janko.sides and number is not None and number < 16:
         there = {*sheet.cells}
         for bit, side in enumerate("ESWN"):
@@ -141,12 +139,7 @@ def _put_clue(
         if parts.marked:
             sheet.put(parts.marked, cell, True, span)
     elif parts.operation and (found := re.fullmatch(r"([0-9]{1,9})([-+*x/])", text)):
-        sheet.put(
-            parts.operation[0],
-            cell,
-            parts.operation["+-*/".index(found[2].replace("x", "*")) + 1],
-            span,
-        )
+        sheet.put_sign(parts.operation, cell, "+-*/".index(found[2].replace("x", "*")), span)
         sheet.put_number(cell, int(found[1]), span)
     elif parts.circle and text in colours:
         sheet.put_circle(cell, colours[text], span)
@@ -194,10 +187,11 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
             write(place, str(number))
     for cell, black in sheet.take_circles().items():
         write(cell, janko.circle[0][black])
+    signs = dict(zip(parts.sign[1:], janko.signs, strict=False))
     for cell, sign in sheet.take_cells(next(iter(parts.sign), "")).items():
-        if sign not in parts.sign[1 : len(janko.signs) + 1]:
+        if sign not in signs:
             raise fail(f"the format janko cannot express the clue '{sign}'")
-        write(cell, janko.signs[parts.sign.index(str(sign)) - 1])
+        write(cell, signs[str(sign)])
     marked = sheet.take_cells(parts.marked)
     for cell in marked:
         write(cell, "0" if janko.sides else janko.marked[0])
@@ -208,6 +202,7 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
             total = sum(1 << bit for bit, on in enumerate(sides) if on)
             write(cell, str(total) if total or marked else "-")
     ways = sheet.take(next(iter(parts.operation), ""))
+    operators = dict(zip(parts.operation[1:], "+-*/", strict=False))
     arrows = sheet.take(parts.arrow)
     for cell, value in sheet.take_numbers().items():
         text = janko.unknown[0] if value is None else str(value)
@@ -217,7 +212,7 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
         if text in taken or not text.strip() or len(text.split()) > 1:
             raise fail(f"the format janko cannot express the clue '{text}'")
         text += str(arrows.pop(cell, "")).lower()
-        text += "+-*/"[parts.operation.index(str(ways[cell])) - 1] if cell in ways else ""
+        text += operators.get(str(ways.get(cell)), "")
         write(cell, text + janko.marked[0] * (cell in marked))
     for place, side in arrows.items():
         write(place, f"?{str(side).lower()}")
@@ -253,50 +248,51 @@ def put_answer(
     every = _by_cell(solution)
     tokens = {cell: token for cell, token in every.items() if cell not in sheet.holes}
     clues = {} if parts.point else {cell: t.text for cell, t in _by_cell(problem).items()}
+    dark: set[Place] = {cell for cell, token in tokens.items() if token.text in janko.shaded}
+    rest: SheetAnswer = {parts.shaded: dark} if parts.shaded else {}
+    answer: SheetAnswer
     if parts.double:
-        sheet.answer = _bridges(sheet, tokens, clues)
+        answer = _bridges(sheet, tokens, clues)
     elif parts.line:
-        dark = {cell for cell, token in tokens.items() if token.text in janko.shaded}
-        passed = {cell: token for cell, token in tokens.items() if cell not in dark}
-        sheet.answer = {parts.line: _line(passed if parts.shaded else tokens, clues)}
-        if parts.shaded:
-            sheet.answer[parts.shaded] = set(dark)
+        passed = {cell: t for cell, t in tokens.items() if not parts.shaded or cell not in dark}
+        answer = {parts.line: _line(passed, clues), **rest}
     elif parts.edge:
-        sheet.answer = {parts.edge: _outline(sheet, _shaded_cells(every, janko.marks, clues))}
+        answer = {parts.edge: _outline(sheet, _shaded_cells(every, janko.marks, clues))}
     elif parts.value:
-        found: dict[Place, Value | None] = {}
-        texts = dict(zip(janko.values[::2], janko.values[1::2], strict=True))
-        signs = {*map(str, (parts.circle or ())[1:]), *texts}
-        dark = {cell for cell, token in tokens.items() if token.text in janko.shaded}
-        blank = (*EMPTY, *(janko.shaded if parts.shaded or signs else ()))
-        for cell, token in tokens.items():
-            told = token.text in signs or token.text not in blank
-            named = parts.named or token.text in signs
-            if told and not named and not token.text.isdecimal():
-                raise _token_error(token, "a cell is a number, or '-' where it is empty")
-            text = token.text.upper() if parts.named and token.text.isalpha() else token.text
-            found[cell] = texts.get(text, text) if told else None
-        sheet.answer = {parts.value: found}
-        if parts.shaded:
-            sheet.answer[parts.shaded] = set(dark)
+        answer = {parts.value: _values(sheet, janko, tokens), **rest}
     elif parts.region:
         regions = {cell: token.text for cell, token in tokens.items() if token.text not in EMPTY}
-        none = dict.fromkeys(tokens)
-        sheet.answer = {parts.region: none | owners(sheet, regions)}
+        answer = {parts.region: dict.fromkeys(tokens) | owners(sheet, regions)}
     elif parts.circle:
         marks = {**dict.fromkeys(EMPTY, False), **colours}
-        sheet.answer = {parts.shaded: {*_shaded_cells(tokens, marks, clues)}}
+        answer = {parts.shaded: {*_shaded_cells(tokens, marks, clues)}}
         empty = [cell for cell, token in tokens.items() if token.text in EMPTY]
         sheet.faults += [f"{sheet.name(cell)} is empty" for cell in empty]
     else:
         shaded = _shaded_cells(tokens, janko.marks, clues)
-        sheet.answer = {parts.shaded: {*shaded}}
+        answer = {parts.shaded: {*shaded}}
         letters = _letters(sheet, shaded) if janko.tetrominoes else {}
         sheet.faults += [
             f"{sheet.name(cell)} has the letter {tokens[cell].text}, and its piece is {letter}"
             for cell, letter in sorted(letters.items())
             if tokens[cell].text in janko.shaded[1:] and tokens[cell].text != letter
         ]
+    sheet.answer = answer
+
+
+def _values(sheet: Sheet, janko: Janko, tokens: Mapping[Cell, Text]) -> dict[Place, Value | None]:
+    """Return the value of each cell; None where it is empty or shaded."""
+    parts, out = sheet.parts, dict[Place, Value | None]()
+    texts = dict(zip(janko.values[::2], janko.values[1::2], strict=True))
+    signs = {*map(str, (parts.circle or ())[1:]), *texts}
+    blank = (*EMPTY, *(janko.shaded if parts.shaded or signs else ()))
+    for cell, token in tokens.items():
+        told = token.text in signs or token.text not in blank
+        if told and not (parts.named or token.text in signs or token.text.isdecimal()):
+            raise _token_error(token, "a cell is a number, or '-' where it is empty")
+        text = token.text.upper() if parts.named and token.text.isalpha() else token.text
+        out[cell] = texts.get(text, text) if told else None
+    return out
 
 
 def _by_cell(grid: Rows) -> dict[Cell, Text]:
@@ -418,11 +414,9 @@ def take_answer(sheet: Sheet, janko: Janko) -> list[list[str]]:
         assert isinstance(values, dict)
         told = dict(zip(janko.values[1::2], janko.values[::2], strict=True))
         empty = "x" if parts.shaded or parts.circle else "-"
-        numbers: dict[Value, str] = {}
-        for cell in sheet.cells:
-            value = values.get(cell, empty)
-            region = numbers.setdefault(value, str(len(numbers) + 1))
-            signs[cell] = region if parts.region else told.get(str(value), str(value))
+        found = {cell: str(values.get(cell, empty)) for cell in sheet.cells}
+        numbers = {value: str(n) for n, value in enumerate(dict.fromkeys(found.values()), 1)}
+        signs = {cell: (numbers if parts.region else told).get(x, x) for cell, x in found.items()}
     else:
         white, black = janko.circle[0] if parts.circle else (janko.clear[0], janko.shaded[0])
         signs = {cell: black if cell in shaded else white for cell in sheet.cells}
@@ -499,51 +493,38 @@ def recognises(text: str) -> bool:
     return found is not None and found[1] in _SECTIONS
 
 
-def split_sections(source: Source, genre: str) -> Iterator[Sections]:
-    """Yield the sections of each puzzle of a source."""
+def split_sections(source: Source, genre: str) -> list[Sections]:
+    """Return the sections of each puzzle of a source."""
     if not recognises(source.text):
-        yield from _split_bare_rows(source, genre)
-        return
-    now: Sections | None = None
+        return [*_split_bare_rows(source, genre)]
+    out: list[Sections] = []
     section = ""
     for line in lines_of(source):
-        found = _SECTION.fullmatch(line.text)
-        if (
-            found is None
-            and section == "end"
-            and line.text.strip()
-            and line.text.lstrip()[0] != "#"
-        ):
-            raise fail("nothing but [begin] may follow [end]", line.span())
-        if found is None and (section in ("", "end") or not line.text.strip()):
-            continue
-        if found is not None:
+        tokens = line.words()
+        if (found := _SECTION.fullmatch(line.text)) is not None:
             section = found[1].lower()
             if section not in _SECTIONS:
                 hint = f"sections are {', '.join(sorted(_SECTIONS))}"
                 raise fail(f"the section '{found[1]}' is not known here", line.span(), hint)
-            again = now is not None and section in now.grids
-            if now is None or section in ("begin", "puzzle") or again:
-                if now is not None and now.grids:
-                    yield now
-                now = Sections(line.span())
+            if not out or section in ("begin", "puzzle") or section in out[-1].grids:
+                out.append(Sections(line.span()))
             if section == "puzzle" and found[2]:
-                now.genre = line.cut(found.start(2), found.end(2))
+                out[-1].genre = line.cut(found.start(2), found.end(2))
             elif section not in ("begin", "puzzle", "moves", "end"):
-                now.grids[section] = []
-            continue
-        assert now is not None
-        tokens = line.words()
-        if section in now.grids:
-            now.grids[section].append(tokens)
-        elif section in ("begin", "puzzle") and tokens[0].text == "puzzle" and len(tokens) > 1:
-            now.genre = line.cut(tokens[1].start)
-        elif section in ("begin", "puzzle") and tokens[0].text in ("size", "stars", "mines"):
-            sized = tokens[0].text == "size"
-            now.header = tokens[3:] if sized else tokens[1:]
-            now.size = tokens[1:3] if sized else now.size
-    if now is not None and now.grids:
-        yield now
+                out[-1].grids[section] = []
+        elif section == "end" and tokens and not tokens[0].text.startswith("#"):
+            raise fail("nothing but [begin] may follow [end]", line.span())
+        elif tokens and section in out[-1].grids:
+            out[-1].grids[section].append(tokens)
+        elif tokens and section in ("begin", "puzzle"):
+            word, *rest = tokens
+            if word.text == "puzzle" and rest:
+                out[-1].genre = line.cut(rest[0].start)
+            elif word.text == "size":
+                out[-1].size, out[-1].header = rest[:2], rest[2:]
+            elif word.text in ("stars", "mines"):
+                out[-1].header = rest
+    return [each for each in out if each.grids]
 
 
 def _split_bare_rows(source: Source, genre: str) -> Iterator[Sections]:
@@ -597,7 +578,7 @@ def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source; `genre` is for texts that do not name theirs."""
     if genre:
         _row(genre)
-    found = list(split_sections(source, genre))
+    found = split_sections(source, genre)
     if not found:
         if lines := [line for line in lines_of(source) if line.text.strip()]:
             raise fail("expected [problem] and the rows of the board", lines[0].span())

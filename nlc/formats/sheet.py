@@ -130,11 +130,14 @@ class Sheet(Struct):
         elif self.parts.unknown != IGNORED:
             self.put(self.parts.unknown, cell, True, span)
 
+    def put_sign(self, part: Sequence[Value], place: Place, index: int, span: Span) -> None:
+        """Put one of the values of a part, which are told behind its given, at a place."""
+        given, *values = part
+        self.put(str(given), place, values[index], span)
+
     def put_circle(self, cell: Cell, black: bool, span: Span) -> None:
         """Put a circle into a cell, of a genre that has some."""
-        assert self.parts.circle is not None
-        name, *values = self.parts.circle
-        self.put(name, cell, values[black], span)
+        self.put_sign(self.parts.circle or (), cell, black, span)
 
     def put_blocked(self, cell: Cell, span: Span | None) -> None:
         """Exclude a cell from the puzzle: by a clue if the genre has one, else as a hole."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, compress, groupby, pairwise
+from itertools import accumulate, chain, compress, groupby, pairwise, product
 from math import prod
 from operator import add
-from string import ascii_lowercase, ascii_uppercase, digits
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import Any, NamedTuple, TypeVar, cast
 
 from msgspec.structs import replace
@@ -178,55 +178,59 @@ def _write_runs(places: Iterable[Place], clues: Mapping[Any, str], separated: bo
     return "".join(with_runs(map(add, gaps, texts[1:]), ascii_lowercase))
 
 
-def _parse_skips(
-    text: Text, skips: Mapping[str, int], places: Sequence[T], what: str, closed: bool = True
-) -> Iterator[tuple[T, int]]:
-    """Yield the marked places of a description, each with the index of its character.
+class Skips(NamedTuple):
+    """The code of marked places: a character skips some, and marks the next one.
 
-    A character skips some places and marks the next one; ``z`` marks none. The place after all
-    places is marked, too.
-
-    Args:
-        text: the description.
-        skips: how many places a character skips.
-        places: what may be marked.
-        what: the noun for them.
-        closed: whether the place after all is marked.
+    Attributes:
+        what: the noun for places.
+        skipped: how many each character skips; the last small letter marks none.
+        closed: whether the place after all is marked, too.
     """
-    at, count = 0, len(places)
-    for index, char in enumerate(text.text):
-        if char not in skips:
-            hint = f"letters skip {what}, and mark the next one"
-            raise text.error(f"'{char}' is not a run of {what}", index, index + 1, hint)
-        at += skips[char]
-        if at > count:
-            message = f"the board has {count} {what}, and here is one more"
-            raise text.error(message, index, index + 1)
-        if char not in "zZ":
-            yield from ((place, index) for place in places[at : at + 1])
-            at += 1
-    if closed and at != count + 1:
-        last = max(len(text.text) - 1, 0)
-        message = f"the description ends after {min(at, count)} of {count} {what}"
-        raise text.error(message, last, len(text.text))
 
+    what: str
+    skipped: Mapping[str, int]
+    closed: bool = True
 
-def _write_skips(marks: Iterable[bool], alphabet: str, most: int = 0) -> list[str]:
-    """Return the characters of the marked places, and the end.
+    def parse(self, text: Text, places: Sequence[T]) -> Iterator[tuple[T, Text]]:
+        """Yield the marked places of a description, each with its character."""
+        at, count, what = 0, len(places), self.what
+        for char in text.words("."):
+            if char.text not in self.skipped:
+                hint = f"letters skip {what}, and mark the next one"
+                raise char.error(f"'{char.text}' is not a run of {what}", 0, 1, hint)
+            at += self.skipped[char.text]
+            if at > count:
+                raise char.error(f"the board has {count} {what}, and here is one more", 0, 1)
+            if char.text not in "zZ":
+                yield from ((place, char) for place in places[at : at + 1])
+                at += 1
+        if self.closed and at != count + 1:
+            last = max(len(text.text) - 1, 0)
+            message = f"the description ends after {min(at, count)} of {count} {what}"
+            raise text.error(message, last, len(text.text))
 
-    The last character skips `most` places, or as many as there are others.
-    """
-    out: list[str] = []
-    skipped, most = 0, most or len(alphabet) - 1
-    for mark in [*marks, True]:
-        if mark:
-            full = max(0, skipped - len(alphabet) + 1 + most) // most
-            out.append(alphabet[-1] * full + alphabet[skipped - full * most])
-            skipped = 0
-        else:
+    def write(self, marks: Iterable[bool]) -> list[str]:
+        """Return the characters of the marked places, and of the end if it is marked."""
+        *signs, full = [sign for sign in self.skipped if not sign.isupper()]
+        most, out, skipped = self.skipped[full], list[str](), 0
+        for mark in [*marks, *[True] * self.closed]:
             skipped += 1
-    return out
+            if mark:
+                many = max(0, skipped - 1 - len(signs) + most) // most
+                out.append(full * many + signs[skipped - 1 - many * most])
+                skipped = 0
+        return out
 
+
+_SIGNED = f"_{ascii_lowercase}"
+_LETTERS = {sign: at % 26 for at, sign in enumerate(ascii_letters)}
+_COLOUR_SKIPS = Skips("cells", _LETTERS)
+_DOT_SKIPS = Skips("places", _LETTERS, closed=False)
+_TREE_SKIPS = Skips("cells", {sign: min(at, 25) for at, sign in enumerate(_SIGNED)})
+_BORDER_SKIPS = Skips("borders", {sign: at for at, sign in enumerate(_SIGNED)})
+"""``_`` is a border, ``a`` to ``y`` are 1 to 25 places without one and then a border, ``z`` is 26
+places without one; the last border comes after all places.
+"""
 
 # ---------- descriptions ----------
 
@@ -372,13 +376,11 @@ def _outside(
     def write(sheet: Sheet) -> str:
         name = getattr(sheet.parts, given)
         clues = sheet.givens.get(name, {})
-        found = [
-            str(clues.pop(at, "?" if none is None else none)) for at in _rim(sheet, name, sides)
-        ]
+        lacking = "?" if none is None else none
+        found = [str(clues.pop(at, lacking)) for at in _rim(sheet, name, sides)]
         if "?" in "".join(found) or (not mark and len("".join(found)) > len(found)):
-            raise fail(
-                f"the game has '{name}' at each place outside, and cannot express all of these"
-            )
+            where = "at each place outside, and cannot express all of these"
+            raise fail(f"the game has '{name}' {where}")
         return mark.join("" if lists and x == "0" else x.replace(",", ".") for x in found)
 
     return Code(text, parse, write)
@@ -411,7 +413,6 @@ def _joined(text: str, *codes: Code, least: int = 0, order: int = 1, **more: Any
 
 
 _NUMBERS = numbers()
-_LETTERS = {sign: at % 26 for at, sign in enumerate(ascii_lowercase + ascii_uppercase)}
 
 
 def _every(sheet: Sheet) -> list[int]:
@@ -445,39 +446,35 @@ def _take_dominosa(sheet: Sheet) -> list[str]:
 
 
 def _parse_colours(text: Text, sheet: Sheet, params: str) -> None:
-    for cell, at in _parse_skips(text, _LETTERS, sheet.cells, "cells"):
-        sheet.put_circle(cell, text.text[at].isupper(), text.span(at, at + 1))
+    for cell, sign in _COLOUR_SKIPS.parse(text, sheet.cells):
+        sheet.put_circle(cell, sign.text.isupper(), sign.span())
 
 
 def _write_colours(sheet: Sheet) -> str:
     black = sheet.take_circles()
-    signs = _write_skips((cell in black for cell in sheet.cells), ascii_lowercase)
-    for at, dark in enumerate(black.values()):
-        if dark:
-            signs[at] = signs[at][:-1] + signs[at][-1].upper()
-    return "".join(signs)
+    *signs, end = _COLOUR_SKIPS.write(cell in black for cell in sheet.cells)
+    pairs = zip(signs, black.values(), strict=True)
+    return "".join([s[:-1] + s[-1].upper() if dark else s for s, dark in pairs] + [end])
 
 
 def _parse_trees(text: Text, sheet: Sheet, params: str) -> None:
-    skips = {sign: min(at, 25) for at, sign in enumerate(_BORDERS)}
-    for cell, at in _parse_skips(text, skips, sheet.cells, "cells"):
-        sheet.put(sheet.parts.marked, cell, True, text.span(at, at + 1))
+    for cell, sign in _TREE_SKIPS.parse(text, sheet.cells):
+        sheet.put(sheet.parts.marked, cell, True, sign.span())
 
 
 def _write_trees(sheet: Sheet) -> str:
     trees = sheet.take(sheet.parts.marked)
-    return "".join(_write_skips((cell in trees for cell in sheet.cells), _BORDERS, 25))
+    return "".join(_TREE_SKIPS.write(cell in trees for cell in sheet.cells))
 
 
 def _parse_dots(text: Text, sheet: Sheet, params: str) -> None:
-    for dot, at in _parse_skips(text, _LETTERS, [*dots(sheet)[0]], "places", closed=False):
-        sheet.put(sheet.parts.dots[dot.rank], dot.place, True, text.span(at, at + 1))
+    for dot, sign in _DOT_SKIPS.parse(text, [*dots(sheet)[0]]):
+        sheet.put(sheet.parts.dots[dot.rank], dot.place, True, sign.span())
 
 
 def _write_dots(sheet: Sheet) -> str:
     found = [sheet.take(given) for given in sheet.parts.dots]
-    marks = (dot.place in found[dot.rank] for dot in dots(sheet)[0])
-    return "".join(_write_skips(marks, ascii_lowercase)[:-1])
+    return "".join(_DOT_SKIPS.write(dot.place in found[dot.rank] for dot in dots(sheet)[0]))
 
 
 _ARROWS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -501,20 +498,17 @@ def _beside(cell: Cell, sign: str) -> Border:
 
 
 def _put_net(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> None:
-    name, *tiles = sheet.parts.sign
-    sheet.put(name, cell, tiles[int(found[1], 16) - 1], span)
+    sheet.put_sign(sheet.parts.sign, cell, int(found[1], 16) - 1, span)
     sheet.walls |= {_beside(cell, sign) for sign in found[2]} & {*_borders(sheet)}
 
 
-def _take_net(sheet: Sheet) -> list[str]:
+def _take_net(sheet: Sheet) -> Iterator[str]:
     name, *tiles = sheet.parts.sign
     found, walls = sheet.take_cells(name), sheet.walls
     sheet.walls = set()
-    return [
-        f"{tiles.index(str(found[cell])) + 1:x}"
-        + "".join(sign for sign in "vh" if _beside(cell, sign) in walls)
-        for cell in sheet.cells
-    ]
+    for cell in sheet.cells:
+        beside = "".join(sign for sign in "vh" if _beside(cell, sign) in walls)
+        yield f"{tiles.index(str(found[cell])) + 1:x}{beside}"
 
 
 _WAYS = {"U": "N", "R": "E", "D": "S", "L": "W"}
@@ -561,14 +555,10 @@ def _put_half(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> Non
 def _take_halves(sheet: Sheet) -> Iterator[str]:
     blocked, rooms = sheet.take_blocked(), sheet.take_rooms()
     for cell in cast("list[Cell]", _cells(sheet)):
-        there = [
-            half
-            for side, half in _HALVES.items()
-            if rooms.get(step(cell, side), cell) == rooms.get(cell)
-        ]
-        if cell not in blocked and len(there) != 1:
+        sides = [x for x in _HALVES if rooms.get(step(cell, x), cell) == rooms.get(cell)]
+        if cell not in blocked and len(sides) != 1:
             raise fail(f"the game has magnets of two cells, unlike that at {sheet.name(cell)}")
-        yield "*" if cell in blocked else there[0]
+        yield "*" if cell in blocked else _HALVES[sides[0]]
 
 
 # ---------- clues outside ----------
@@ -610,11 +600,6 @@ _TREES = Code("", _parse_trees, _write_trees)
 
 # ---------- boxes ----------
 
-_BORDERS = f"_{ascii_lowercase}"
-"""``_`` is a border, ``a`` to ``y`` are 1 to 25 places without one and then a border, ``z`` is 26
-places without one; the last border comes after all places.
-"""
-
 
 def _box_size(sheet: Sheet) -> str:
     rooms, side = sheet.givens[sheet.parts.room], sheet.rows
@@ -645,17 +630,20 @@ def _parse_boxes(text: Text, sheet: Sheet, params: str) -> None:
 
 def _drawn_rooms(text: Text, sheet: Sheet) -> dict[Cell, int]:
     """Return the rooms between borders that are listed by skips."""
-    skips = {sign: at for at, sign in enumerate(_BORDERS)}
-    drawn = {place for place, _ in _parse_skips(text, skips, _borders(sheet), "borders")}
+    drawn = {place for place, _ in _BORDER_SKIPS.parse(text, _borders(sheet))}
     return connected_rooms(sheet.cells, drawn)
+
+
+def _take_rooms(sheet: Sheet) -> str:
+    """Take the rooms from a sheet; return the skips of their borders."""
+    return "".join(_BORDER_SKIPS.write(_take_closed(sheet, _borders(sheet))))
 
 
 def _write_boxes(sheet: Sheet) -> str:
     _side(sheet)
     jigsaw = _box_size(sheet).endswith("j")
-    signs = _write_skips(_take_closed(sheet, _borders(sheet)), _BORDERS)
-    clues = _NUMBERS.write(sheet)
-    return f"{clues},{''.join(signs)}" if jigsaw else clues
+    rooms, clues = _take_rooms(sheet), _NUMBERS.write(sheet)
+    return f"{clues},{rooms}" if jigsaw else clues
 
 
 def _take_closed(sheet: Sheet, borders: Sequence[Border]) -> list[bool]:
@@ -676,14 +664,12 @@ def _parse_cages(text: Text, sheet: Sheet, params: str) -> None:
 
 
 def _write_cages(sheet: Sheet) -> str:
-    signs = "".join(_write_skips(_take_closed(sheet, _borders(sheet)), _BORDERS))
-    return re.sub(r"(.)\1\1+", lambda run: f"{run[1]}{len(run[0])}", signs)
+    return re.sub(r"(.)\1\1+", lambda run: f"{run[1]}{len(run[0])}", _take_rooms(sheet))
 
 
 def _put_cage(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> None:
-    given, *ways = sheet.parts.operation
     sheet.put_number(cell, int(found[2]), span)
-    sheet.put(given, cell, ways["asmd".index(found[1])], span)
+    sheet.put_sign(sheet.parts.operation, cell, "asmd".index(found[1]), span)
 
 
 def _take_cages(sheet: Sheet) -> Iterator[str]:
@@ -748,22 +734,14 @@ def _parse_line(text: str, sheet: Sheet) -> None:
 
 def _parse_bridges(text: str, sheet: Sheet) -> None:
     """Parse bridges: ``S``, then ``Lx1,y1,x2,y2,n`` for each pair of islands, between ``;``."""
-    one: set[Place] = set()
-    two: set[Place] = set()
+    bridges: tuple[set[Place], set[Place]] = (set(), set())
     for item in text.split(";")[1:]:
-        if not item.startswith("L"):
-            continue
-        x, y, u, v, count = map(int, item[1:].split(","))
-        cells: list[Cell] = [
-            (row, col)
-            for row in range(min(y, v), max(y, v) + 1)
-            for col in range(min(x, u), max(x, u) + 1)
-        ]
-        segments = [link(a, b) for a, b in pairwise(cells)]
-        one.update(segments)
-        if count == 2:
-            two.update(segments)
-    sheet.answer = {sheet.parts.line: one, sheet.parts.double: two}
+        if item.startswith("L"):
+            x, y, u, v, count = map(int, item[1:].split(","))
+            rows, cols = range(min(y, v), max(y, v) + 1), range(min(x, u), max(x, u) + 1)
+            for each in bridges[: 1 + (count == 2)]:
+                each |= {link(*pair) for pair in pairwise(product(rows, cols))}
+    sheet.answer = dict(zip((sheet.parts.line, sheet.parts.double), bridges, strict=True))
 
 
 def _parse_rectangles(text: str, sheet: Sheet) -> None:
@@ -778,10 +756,8 @@ def _parse_rectangles(text: str, sheet: Sheet) -> None:
 
 def _parse_numbers(text: str, sheet: Sheet) -> None:
     """Parse numbers: ``S``, then one for each cell, between commas."""
-    values: dict[Place, Value] = {
-        cell: int(number) for cell, number in zip(sheet.cells, text[1:].split(","), strict=True)
-    }
-    sheet.answer = {sheet.parts.value: values}
+    numbers = map(int, text[1:].split(","))
+    sheet.answer = {sheet.parts.value: dict(zip(sheet.cells, numbers, strict=True))}
 
 
 def _parse_bits(text: str, sheet: Sheet) -> None:
