@@ -22,16 +22,16 @@ class Rules(Struct, frozen=True, eq=False, weakref=True):
 
     name: str
     title: str
-    options: Mapping[str, s.Option]
-    givens: Mapping[str, s.Given]
-    vars: Mapping[str, s.Var]
-    lets: Mapping[str, s.Let]
-    rules: Mapping[str, s.Rule]
-    checks: Mapping[str, s.Check]
-    shows: tuple[str, ...]
-    reports: tuple[str, ...]
-    preferences: tuple[s.Prefer, ...]
     span: Span
+    vars: Mapping[str, s.Var]
+    rules: Mapping[str, s.Rule]
+    shows: tuple[str, ...]
+    options: Mapping[str, s.Option] = {}
+    givens: Mapping[str, s.Given] = {}
+    lets: Mapping[str, s.Let] = {}
+    checks: Mapping[str, s.Check] = {}
+    reports: tuple[str, ...] = ()
+    preferences: tuple[s.Prefer, ...] = ()
     tables: Mapping[str, s.Table] = {}
     wishes: Mapping[str, s.Wish] = {}
     """How puzzles look that are made, by given or variable."""

@@ -6,6 +6,7 @@ is known: a condition for a million places is made as quickly as one, and elabor
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -33,8 +34,8 @@ class Variable(Struct, eq=False):
 
     name: str
     shape: Shape
-    bounds: tuple[int, int] | None
     span: Span
+    bounds: tuple[int, int] | None = None
     shown: bool = True
     encoding: str = ""
     ends: tuple[tuple[Any, Any], ...] = ()
@@ -61,7 +62,7 @@ def refuse(message: str, hint: str | None = None) -> NoReturn:
     raise fail(message, caller(), hint)
 
 
-class Expression:
+class Expression(Struct, eq=False):
     """A condition or a number, or an array of them.
 
     >>> import nlc
@@ -71,25 +72,24 @@ class Expression:
     ((7,), (9,), 9 numbers)
 
     Attributes:
+        op: what it is: an operation, or a leaf.
+        kind: ``bool``, ``int`` or `WHOLE`.
         shape: of the array; () of a single one.
+        args: the operands, of the same shape.
+        over: sets of operands, of one more axis.
+        data: of a leaf, for each place: the number, or which variable of the array it is.
+        more: the `Variable` of a leaf, or what an operation has besides operands.
     """
 
-    __slots__ = ("args", "data", "kind", "more", "op", "over", "shape")
-    __array_ufunc__ = None
+    op: str
+    kind: str
+    shape: Shape = ()
+    args: tuple[Expression, ...] = ()
+    over: tuple[Expression, ...] = ()
+    data: Any = None
+    more: Any = None
 
-    def __init__(
-        self,
-        op: str,
-        kind: str,
-        shape: Shape = (),
-        args: tuple[Expression, ...] = (),
-        over: tuple[Expression, ...] = (),
-        data: Any = None,
-        more: Any = None,
-    ) -> None:
-        """Make a node: `args` have its shape, `over` one more axis; a leaf has `data`."""
-        self.op, self.kind, self.shape = op, kind, shape
-        self.args, self.over, self.data, self.more = args, over, data, more
+    __array_ufunc__ = None
 
     def __repr__(self) -> str:
         what = {"bool": "condition", "int": "number"}.get(self.kind, "constraint")
@@ -100,7 +100,7 @@ class Expression:
     @property
     def size(self) -> int:
         """The number of places."""
-        return int(np.prod(self.shape))
+        return math.prod(self.shape)
 
     @property
     def ndim(self) -> int:
@@ -119,9 +119,10 @@ class Expression:
     def _take(self, rows: Any) -> Expression:
         """Return the array of the places with these numbers, in their shape."""
         shape = np.shape(rows)
+        if self.shape == shape == ():
+            return self
         if self.op in (VARIABLE, KNOWN):
             data = np.asarray(self.data).reshape(-1)[rows]
-            data = data if shape else data.item()
             return Expression(self.op, self.kind, shape, data=data, more=self.more)
         if self.op == LISTED:
             if not shape:
@@ -162,7 +163,7 @@ class Expression:
             refuse(f"an array of shape {self.shape} cannot have the shape {shape}")
         if self.op == LISTED:
             return Expression(LISTED, self.kind, places.shape, self.args)
-        return self._take(places) if places.ndim else self._take(0)
+        return self._take(places)
 
     def flatten(self) -> Expression:
         """Return the array with one axis."""
@@ -177,9 +178,6 @@ class Expression:
             return self
         if not shape:
             refuse(f"one value is needed here, and not an array of the shape {self.shape}")
-        if self.op in (VARIABLE, KNOWN):
-            data = np.broadcast_to(self.data, shape)
-            return Expression(self.op, self.kind, shape, data=data, more=self.more)
         return self._take(np.broadcast_to(self._places, shape))
 
     # ---------- operators ----------
@@ -365,23 +363,39 @@ def number(value: Value) -> Expression:
 
 def _each(op: str, *args: Expression, kind: str = "bool", more: Any = None) -> Expression:
     """Return an operation on each place of arrays, which are broadcast against each other."""
-    shape = args[0].shape
-    if len(args) == 1 and args[0].op != LISTED:  # the usual cases, in less time
-        return Expression(op, kind, shape, args, more=more)
-    if any(each.shape != shape for each in args):
-        try:
-            shape = np.broadcast_shapes(*(each.shape for each in args))
-        except ValueError:
-            shapes = " and ".join(str(each.shape) for each in args)
-            refuse(f"arrays of the shapes {shapes} do not fit together")
-        args = tuple(each._broadcast(shape) for each in args)
-    if any(each.op == LISTED for each in args):
+    try:
+        shape = np.broadcast_shapes(*(each.shape for each in args))
+    except ValueError:
+        shapes = " and ".join(str(each.shape) for each in args)
+        refuse(f"arrays of the shapes {shapes} do not fit together")
+    return _operation(op, kind, shape, args, more=more)
+
+
+def _operation(
+    op: str,
+    kind: str,
+    shape: Shape,
+    args: Sequence[Expression],
+    over: Sequence[Expression] = (),
+    more: Any = None,
+) -> Expression:
+    """Return an operation at each place of a shape; see `Expression`."""
+    args = tuple(each._broadcast(shape) for each in args)
+    if shape and any(each.op == LISTED for each in (*args, *over)):
+        width = np.arange(over[0].shape[-1]) if over else 0
         parts = [
-            _each(op, *(each._take(i) for each in args), kind=kind, more=more)
-            for i in range(args[0].size)
+            _operation(
+                op,
+                kind,
+                (),
+                [each._take(i) for each in args],
+                [each._take(i * np.size(width) + width) for each in over],
+                more,
+            )
+            for i in range(math.prod(shape))
         ]
         return stack(parts, kind).reshape(shape)
-    return Expression(op, kind, shape, args, more=more)
+    return Expression(op, kind, shape, args, tuple(over), more=more)
 
 
 def _joined(op: str, one: Expression, other: Value) -> Expression:
@@ -442,12 +456,8 @@ def stack(nodes: list[Expression], kind: str = "int") -> Expression:
     found = [each for _, each in batches(nodes)]
     if len(found) == 1 and nodes[0].op != LISTED:
         return found[0]
-    parts = tuple(each for node in nodes for each in ([node] if not node.shape else _flat(node)))
+    parts = tuple(node._take(i) for node in nodes for i in range(node.size))
     return Expression(LISTED, kinds.pop(), (len(nodes), *nodes[0].shape), parts)
-
-
-def _flat(node: Expression) -> Iterator[Expression]:
-    return (node._take(i) for i in range(node.size))
 
 
 # ---------- along an axis ----------
@@ -478,16 +488,7 @@ def along(
         refuse(f"an array of shape {values.shape} has no axis {axis!r}")
     elif axis not in (-1, values.ndim - 1):
         every = tuple(each._take(np.moveaxis(each._places, axis, -1)) for each in every)
-    shape = every[0].shape[:-1]
-    counts = tuple(each._broadcast(shape) for each in counts)
-    if shape and any(each.op == LISTED for each in every):
-        parts = [
-            along(op, kind, one[at], None, tuple(n[at] for n in counts), tuple(f[at] for f in more))
-            for one, *more in [every]
-            for at in np.ndindex(shape)
-        ]
-        return stack(parts, kind).reshape(shape)
-    return Expression(op, kind, shape, counts, every)
+    return _operation(op, kind, every[0].shape[:-1], counts, every)
 
 
 def total(values: Value, axis: int | None = None) -> Expression:

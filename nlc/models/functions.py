@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import field
 
 from nlc.errors import require_type
 from nlc.models.expressions import (
@@ -156,7 +157,7 @@ def product(values: Value, axis: int | None = None) -> Expression:
 # ---------- graphs ----------
 
 
-class Graph(Expression):
+class Graph(Expression, eq=False, kw_only=True):
     """The edges of a graph, each a condition: whether it is chosen.
 
     >>> import nlc
@@ -169,15 +170,13 @@ class Graph(Expression):
         edges: the pairs of nodes, in order.
     """
 
-    __slots__ = ("_at", "edges", "nodes")
+    nodes: list[Any]
+    edges: list[tuple[Any, Any]]
+    _at: dict[Any, list[int]] = field(default_factory=dict)
 
-    def __init__(self, variable: Variable, edges: Sequence[Any], nodes: Sequence[Any]) -> None:
-        """Take the variable of the edges, and nodes as the user calls them."""
-        places = np.arange(len(edges))
-        super().__init__("variable", "bool", variable.shape, data=places, more=variable)
-        self.nodes, self.edges = list(nodes), list(edges)
-        self._at: dict[Any, list[int]] = {node: [] for node in nodes}
-        for i, ends in enumerate(edges):
+    def __post_init__(self) -> None:
+        self._at = {node: [] for node in self.nodes}
+        for i, ends in enumerate(self.edges):
             for end in ends:
                 self._at[end].append(i)
 
@@ -220,38 +219,33 @@ def edges_of(graph: Any) -> tuple[list[tuple[Any, Any]], list[Any]]:
     return pairs, nodes
 
 
-def labels_of(nodes: Iterable[Any]) -> dict[Any, int | str]:
+def labels_of(nodes: Collection[Any]) -> dict[Any, int | str]:
     """Return what nodes are called: numbers, if all are; else texts, as ``0,1`` for (0, 1)."""
-    every = list(nodes)
-    if {*map(type, every)} <= {int}:
-        return {node: node for node in every}
+    if {*map(type, nodes)} <= {int}:
+        return {node: node for node in nodes}
     return {
-        node: ",".join(map(str, node)) if isinstance(node, tuple) else str(node) for node in every
+        node: ",".join(map(str, node)) if isinstance(node, tuple) else str(node) for node in nodes
     }
 
 
-class Nodes(NamedTuple):
-    """Nodes of a graph, each under a condition; without one, a node for each of them."""
+class Members(NamedTuple):
+    """Nodes of a graph, or edges by their ends, each under a condition; without one, all are there.
 
-    labels: Sequence[int | str]
+    Numbers and texts are what nodes are called.
+    """
+
+    labels: Sequence[Any]
     chosen: Expression | None = None
 
 
-class Edges(NamedTuple):
-    """Edges by their ends, each under a condition; without one, all are there."""
-
-    ends: Sequence[tuple[int | str, int | str]]
-    chosen: Expression | None = None
-
-
-def _edges(name: str, edges: Any) -> Edges:
+def _edges(name: str, edges: Any) -> Members:
     variable = getattr(edges, "more", None)
     if not isinstance(variable, Variable) or not variable.ends or edges.ndim != 1:
         refuse(f"'{name}' needs the edges of a graph, as 'm.graph(…)' makes them")
-    return Edges([variable.ends[i] for i in edges.data], edges)
+    return Members([variable.ends[i] for i in edges.data], edges)
 
 
-def _whole(name: str, *parts: Nodes | Edges | int | str) -> Expression:
+def _whole(name: str, *parts: Members | int | str) -> Expression:
     return Expression(name, WHOLE, more=parts)
 
 
@@ -291,8 +285,8 @@ def path(graph: Graph, start: Any, end: Any) -> Expression:
     >>> m.count()
     2
     """
-    edges, labels = _edges("path", graph), _labels(graph)
-    ends = _found(labels, (start, end))
+    edges = _edges("path", graph)
+    ends = _found(_graph("path", graph)[0], (start, end))
     if start == end:
         refuse("a path leads from one node to another")
     return _whole("path", edges, *ends)
@@ -305,9 +299,13 @@ def _found(labels: dict[Any, int | str], nodes: Iterable[Any]) -> list[int | str
     return [labels[node] for node in every]
 
 
-def _labels(graph: Any) -> dict[Any, int | str]:
-    nodes = getattr(graph, "nodes", None)
-    return labels_of(edges_of(graph)[1] if nodes is None else nodes)
+def _graph(name: str, graph: Any) -> tuple[dict[Any, int | str], Members]:
+    """Return what the nodes of a graph are called, and its edges."""
+    if isinstance(graph, Graph):
+        return labels_of(graph.nodes), _edges(name, graph)
+    pairs, nodes = edges_of(graph)
+    labels = labels_of(nodes)
+    return labels, Members([(labels[a], labels[b]) for a, b in pairs])
 
 
 def connected(nodes: Any, graph: Any = None) -> Expression:
@@ -327,7 +325,8 @@ def connected(nodes: Any, graph: Any = None) -> Expression:
     """
     if graph is None:
         return _whole("connected", _edges("connected", nodes))
-    return _whole("connected", *_joined("connected", nodes, graph))
+    labels, edges = _graph("connected", graph)
+    return _whole("connected", _nodes("connected", nodes, labels), edges)
 
 
 def reaches(nodes: Value, goals: Iterable[Any], graph: Any) -> Expression:
@@ -345,18 +344,13 @@ def reaches(nodes: Value, goals: Iterable[Any], graph: Any) -> Expression:
         graph: what joins nodes; see `connected`.
     """
     require_type("goals", goals, Iterable, "such as [0, 3]", "nodes")
-    members, edges = _joined("reaches", nodes, graph)
-    labels = _labels(graph)
-    return _whole("reaches", members, Nodes(_found(labels, goals)), edges)
+    labels, edges = _graph("reaches", graph)
+    members = _nodes("reaches", nodes, labels)
+    return _whole("reaches", members, Members(_found(labels, goals)), edges)
 
 
-def _joined(name: str, nodes: Value, graph: Any) -> tuple[Nodes, Edges]:
-    labels = _labels(graph)
+def _nodes(name: str, nodes: Value, labels: dict[Any, int | str]) -> Members:
     members = condition(nodes).flatten()
     if members.size != len(labels):
         refuse(f"'{name}' has {members.size} conditions for {len(labels)} nodes")
-    if isinstance(graph, Graph):
-        edges = _edges(name, graph)
-    else:
-        edges = Edges([(labels[a], labels[b]) for a, b in edges_of(graph)[0]])
-    return Nodes([*labels.values()], members), edges
+    return Members([*labels.values()], members)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from nlc.language import syntax as s
 from nlc.language.inherit import Rules
 from nlc.language.types import check
 from nlc.models.expressions import (
+    KNOWN,
     LISTED,
     VARIABLE,
     WHOLE,
@@ -27,14 +29,14 @@ from nlc.models.expressions import (
     Shape,
     Value,
     Variable,
+    batches,
     caller,
     condition,
     expression,
     number,
     refuse,
 )
-from nlc.models.functions import Graph, edges_of, labels_of
-from nlc.models.tree import declaration, statements, tree
+from nlc.models.functions import Graph, Members, edges_of, labels_of
 from nlc.puzzles import Puzzle
 from nlc.solving.question import DEFAULT, ONE
 
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from nlc.solving.plan import Plan
     from nlc.solving.question import Question
 
+_E = TypeVar("_E", bound=Expression)
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -89,7 +92,9 @@ class Model:
 
     # ---------- variables ----------
 
-    def _declare(self, name: str, shape: int | Shape, **more: Any) -> Variable:
+    def _declare(
+        self, name: str, shape: int | Shape, make: Callable[..., _E] = Expression, **more: Any
+    ) -> _E:
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             refuse(f"a variable is called by letters, digits and '_', not {name!r}")
         if name in self._variables:
@@ -100,12 +105,9 @@ class Model:
             refuse(f"the shape of '{name}' is whole numbers from 1 up, not {shape!r}")
         variable = Variable(name, tuple(map(int, sizes)), span=caller(), **more)
         self._variables[name], self._built = variable, None
-        return variable
-
-    def _array(self, variable: Variable, kind: str) -> Expression:
+        kind = "bool" if variable.bounds is None else "int"
         places = np.arange(int(np.prod(variable.shape))).reshape(variable.shape)
-        data = places if variable.shape else 0
-        return Expression(VARIABLE, kind, variable.shape, data=data, more=variable)
+        return make(VARIABLE, kind, variable.shape, data=places, more=variable)
 
     def bools(self, name: str, shape: int | Shape = (), *, shown: bool = True) -> Expression:
         """Return new variables that are true or false.
@@ -115,7 +117,7 @@ class Model:
             shape: of the array, as NumPy takes it; () for one variable.
             shown: whether two solutions are different where these differ.
         """
-        return self._array(self._declare(name, shape, bounds=None, shown=shown), "bool")
+        return self._declare(name, shape, shown=shown)
 
     def ints(
         self, name: str, shape: int | Shape, low: int, high: int, *, shown: bool = True
@@ -126,8 +128,7 @@ class Model:
                 refuse(f"the ends of the numbers of '{name}' are whole numbers, not {end!r}")
         if low > high:
             refuse(f"there is no number from {low} to {high}")
-        bounds = int(low), int(high)
-        return self._array(self._declare(name, shape, bounds=bounds, shown=shown), "int")
+        return self._declare(name, shape, bounds=(int(low), int(high)), shown=shown)
 
     def graph(self, edges: Any, name: str = "edge", *, shown: bool = True) -> Graph:
         """Return a condition for each edge of a graph: whether it is chosen.
@@ -140,8 +141,8 @@ class Model:
         pairs, nodes = edges_of(edges)
         labels = labels_of(nodes)
         ends = tuple((labels[a], labels[b]) for a, b in pairs)
-        variable = self._declare(name, len(pairs), bounds=None, shown=shown, ends=ends)
-        return Graph(variable, pairs, nodes)
+        make = partial(Graph, edges=pairs, nodes=nodes)
+        return self._declare(name, len(pairs), make, shown=shown, ends=ends)
 
     # ---------- constraints ----------
 
@@ -223,15 +224,9 @@ class Model:
         own = Rules(
             name="model",
             title=self.title,
-            options={},
-            givens={},
             vars={name: declaration(v) for name, v in self._variables.items()},
-            lets={},
             rules=rules,
-            checks={},
             shows=shown,
-            reports=(),
-            preferences=(),
             span=span,
             listed=listed,
             objective=objective,
@@ -318,26 +313,21 @@ def parts_of(text: str) -> dict[str, str]:
 
 def _constraints(rule: Value) -> Iterator[Expression]:
     """Yield the single constraints of a value."""
-    if isinstance(rule, (str, bytes, dict)) or not isinstance(rule, (Iterable, Expression)):
-        rule = expression(rule)
-    if not isinstance(rule, Expression):
+    if isinstance(rule, Iterable) and not isinstance(rule, (Expression, str, bytes, dict)):
         for each in rule:
             yield from _constraints(each)
-    elif rule.kind == WHOLE:
-        yield rule
-    elif rule.op == LISTED:
-        yield from map(condition, rule.args)
+    elif (found := expression(rule)).kind == WHOLE:
+        yield found
     else:
-        yield condition(rule)
+        yield from map(condition, found.args if found.op == LISTED else [found])
 
 
 def _arguments(span: Span) -> Span:
     """Return the place of the arguments of a call; that of the call if it cannot be read."""
     try:
-        (statement,) = ast.parse(span.text).body
+        call = ast.parse(span.text, mode="eval").body
     except (SyntaxError, ValueError):
         return span
-    call = getattr(statement, "value", None)
     if not isinstance(call, ast.Call) or not call.args:
         return span
     first, last = call.args[0], call.args[-1]
@@ -355,3 +345,159 @@ def _text(parts: list[tuple[Expression, Span]]) -> s.Str | None:
     span = _arguments(parts[0][1])
     text = " ".join(span.text.split())
     return s.Str(span, text) if text else None
+
+
+# ---------- the language ----------
+
+_NODES: dict[str, Callable[..., s.Expr]] = {
+    "not": s.Not,
+    "implies": s.Implies,
+    "iff": s.Iff,
+    "sum": s.Sum,
+    "count": s.Count,
+    "and": lambda span, *args: s.And(span, args),
+    "or": lambda span, *args: s.Or(span, args),
+}
+"""The statements of operations; others are called, compare, or count the members of a set."""
+
+_CALLS = ("abs", "all_different", "product", "min", "max")
+
+
+def statements(rules: Sequence[tuple[Expression, Span]]) -> tuple[s.Stmt, ...]:
+    """Return the statements of some constraints; those of one structure are one statement."""
+    plain = [each for each in rules if each[0].kind != WHOLE]
+    out: list[s.Stmt] = []
+    for rule, span in (each for each in rules if each[0].kind == WHOLE):
+        parts = tuple(_part(part, span) for part in rule.more)
+        out.append(s.Post(span, s.Call(span, s.Ref(span, rule.op), parts)))
+    for first, found in batches(rule for rule, _ in plain):
+        rule, span = found.flatten(), plain[first][1]
+        if rule.size == 1:
+            out.append(s.Post(span, tree(rule.reshape(()), span)))
+        elif rule.size:
+            row = s.Ref(span, "_0")
+            body = s.Post(span, tree(rule, span, row))
+            out.append(s.For(span, _binders(span, row, s.Int(span, 0), rule.size), (body,)))
+    return tuple(out)
+
+
+def _binders(span: Span, name: s.Ref, first: s.Expr, size: int) -> s.Binders:
+    """Return the binder of a name to so many numbers."""
+    last: s.Expr = s.Arith(span, "+", first, s.Int(span, size - 1))
+    if isinstance(first, s.Int):
+        last = s.Int(span, first.value + size - 1)
+    return s.Binders(span, (s.Binder(span, (name,), s.Between(span, first, last), None),))
+
+
+def tree(node: Expression, span: Span, row: s.Ref | None = None) -> s.Expr:
+    """Return the tree of the expressions of an array with one axis, by the number of the row.
+
+    Without a row the expression is a single one.
+    """
+    if node.op in (VARIABLE, KNOWN):
+        return _leaf(node, span, row)
+    if node.op == "+":
+        return _added(node, span, row)
+    args = [tree(each, span, row) for each in node.args]
+    if node.over:
+        of = _members(node.over, span, row)
+        if node.op not in (*_NODES, *_CALLS):
+            return s.Quantifier(span, node.op, tuple(args), of)
+        args = [of]
+    if node.op == "held":
+        return s.Count(span, s.Listed(span, tuple(args)))
+    if node.op == "in":
+        args.append(s.Listed(span, tuple(s.Int(span, value) for value in node.more)))
+    if node.op in _CALLS:
+        return s.Call(span, s.Ref(span, node.op), tuple(args))
+    if node.op in _NODES:
+        return _NODES[node.op](span, *args)
+    return (s.Arith if node.op in ("-", "*") else s.Compare)(span, node.op, *args)
+
+
+def _leaf(node: Expression, span: Span, row: s.Ref | None) -> s.Expr:
+    data = np.ravel(node.data)
+    if node.op == VARIABLE:
+        variable = s.Ref(span, node.more.name)
+        return s.Column(span, row, data.astype(np.int32), variable) if node.more.shape else variable
+    if len(data) and (data == data[0]).all():
+        value = data[0].item()
+        return s.Bool(span, value) if node.kind == "bool" else s.Int(span, value)
+    return s.Column(span, row, data if node.kind == "bool" else data.astype(np.int32))
+
+
+def _added(node: Expression, span: Span, row: s.Ref | None) -> s.Expr:
+    """Return a sum; conditions are counted together."""
+    held = [each.args[0] for each in node.args if each.op == "held"]
+    apart = [each for each in node.args if each.op != "held" or len(held) < 2]
+    rest = [tree(each, span, row) for each in apart]
+    if len(held) > 1:
+        rest.append(s.Count(span, s.Listed(span, tuple(tree(each, span, row) for each in held))))
+    while len(rest) > 1:  # by halves, so that the tree stays flat
+        halves = zip(rest[::2], rest[1::2], strict=False)
+        odd = rest[len(rest) // 2 * 2 :]
+        rest = [*(s.Arith(span, "+", one, other) for one, other in halves), *odd]
+    return rest[0]
+
+
+def _members(over: Sequence[Expression], span: Span, row: s.Ref | None) -> s.Expr:
+    """Return the set of some values, perhaps under conditions."""
+    if over[0].op == LISTED:
+        return s.Listed(span, tuple(tree(each, span, row) for each in over[0].args))
+    width = over[0].shape[-1]
+    first: s.Expr = s.Int(span, 0)
+    if row is not None:
+        first = s.Arith(span, "*", row, s.Int(span, width))
+    name = s.Ref(span, f"_{1 if row is None else int(row.name[1:]) + 1}")
+    member, *held = (tree(each.flatten(), span, name) for each in over)
+    return s.SetOf(span, member, _binders(span, name, first, width), None, *held or [None])
+
+
+def _part(part: Members | int | str, span: Span) -> s.Expr:
+    """Return a node, a variable of edges, or the set of some nodes or edges."""
+    if not isinstance(part, Members):
+        return s.Int(span, part) if isinstance(part, int) else s.Str(span, part)
+    row, (labels, chosen) = s.Ref(span, "_0"), part
+    if chosen is None:
+        return _set(labels, span, row)
+    if isinstance(chosen.more, Variable) and list(chosen.more.ends) == list(labels):
+        return s.Ref(span, chosen.more.name)
+    return _set(labels, span, row, tree(chosen, span, row))
+
+
+def _set(labels: Sequence[Any], span: Span, row: s.Ref, condition: s.Expr | None = None) -> s.SetOf:
+    """Return the set of some nodes, or of edges by their ends."""
+    if labels and isinstance(labels[0], tuple):
+        member: s.Expr = s.Edge(
+            span, *(_column(ends, span, row) for ends in zip(*labels, strict=True))
+        )
+    else:
+        member = _column(labels, span, row)
+    rows = _binders(span, row, s.Int(span, 0), len(labels))
+    return s.SetOf(span, member, rows, None, condition)
+
+
+def _column(labels: Sequence[int | str], span: Span, row: s.Ref) -> s.Expr:
+    if all(isinstance(label, int) for label in labels):
+        return s.Column(span, row, np.array(labels, np.int32))
+    return s.Column(span, row, list(map(str, labels)))
+
+
+def declaration(variable: Variable) -> s.Var:
+    """Return the declaration of a variable."""
+    span = variable.span
+    kind = s.Type(span, "bool")
+    if variable.bounds is not None:
+        kind = s.Type(span, "range", tuple(s.Int(span, end) for end in variable.bounds))
+    over: s.Binders | None = None
+    if variable.ends:
+        pairs = _set(variable.ends, span, s.Ref(span, "_1"))
+        over = s.Binders(span, (s.Binder(span, (s.Ref(span, "_0"),), pairs, None),))
+    elif variable.shape:
+        axes = [
+            _binders(span, s.Ref(span, f"_{i}"), s.Int(span, 0), size).items[0]
+            for i, size in enumerate(variable.shape)
+        ]
+        over = s.Binders(span, tuple(axes))
+    sort = "puzzle" if over is None else "entry"
+    return s.Var(span, s.Ref(span, variable.name), sort, None, kind, False, None, over)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -147,37 +147,32 @@ def _cycle_clauses(ends: Ints, lits: Clauses) -> Iterator[list[int]]:
         ends: shape (m, 2), the edges of a graph.
         lits: shape (m,), their literals.
     """
-    pairs: list[tuple[int, int]] = ends.tolist()
     literal: list[int] = lits.tolist()
     around: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for e, (u, v) in enumerate(pairs):
+    for e, (u, v) in enumerate(ends.tolist()):
         around[u].append((e, v))
         around[v].append((e, u))
-    parent: dict[int, int] = {}
-    above: dict[int, int] = {}
-    depth: dict[int, int] = {}
-    for start in list(around):
-        if start in depth:
-            continue
-        depth[start] = 0
-        queue = deque([start])
-        while queue:
-            u = queue.popleft()
-            for e, v in around[u]:
-                if v not in depth:
-                    parent[v], above[v], depth[v] = u, e, depth[u] + 1
-                    queue.append(v)
-    tree = set(above.values())
-    for e, (u, v) in enumerate(pairs):
-        if e in tree:
-            continue
-        clause = {-literal[e]}
-        while u != v:
-            if depth[u] < depth[v]:
-                u, v = v, u
-            clause.add(-literal[above[u]])
-            u = parent[u]
-        yield sorted(clause)
+    above: dict[int, tuple[int, int] | None] = {}  # the edge to the node before, and that node
+    for start in around:
+        if start not in above:
+            above[start] = None
+            queue = [start]
+            for u in queue:
+                for e, v in around[u]:
+                    if v not in above:
+                        above[v] = e, u
+                        queue.append(v)
+
+    def way(node: int) -> Iterator[int]:
+        """Yield the edges from a node to the start of its tree."""
+        while (step := above[node]) is not None:
+            e, node = step
+            yield e
+
+    tree = {step[0] for step in above.values() if step is not None}
+    for e, (u, v) in enumerate(ends.tolist()):
+        if e not in tree:
+            yield sorted({-literal[each] for each in (e, *({*way(u)} ^ {*way(v)}))})
 
 
 class Watched(AcyclicEncoding):

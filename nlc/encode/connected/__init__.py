@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
-from nlc.cnf import Clauses, Cnf, Model, Separator
+from nlc.cnf import Clauses, Cnf, Separator
 from nlc.encode.acyclic.base import block
 from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.encode.template import tidy
@@ -192,11 +192,6 @@ def beside(graph: Graph) -> Ints:
     out = np.full((graph.nodes, int(degree.max(initial=0))), -1, np.int32)
     out[ends[:, 0], np.arange(len(ends)) - starts[ends[:, 0]]] = ends[:, 1]
     return out
-
-
-def holds(model: Model, lits: Clauses) -> Bools:
-    """Return which literals, constants among them, hold in a model."""
-    return signs(np.where(model, 1, -1), lits) > 0
 
 
 def signs(known: Ints, lits: Clauses) -> Ints:

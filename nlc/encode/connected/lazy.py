@@ -35,7 +35,6 @@ from nlc.encode.connected import (
     Demands,
     Joined,
     beside,
-    holds,
     signs,
     stated,
 )
@@ -187,13 +186,17 @@ class LineSeparator:
 
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
         """Return clauses that the model breaks; none if all that is needed is joined."""
-        joined = self.joined
-        needed, opened = holds(model, joined.required), holds(model, joined.allowed)
-        guards = joined.guards
-        active = (guards == 0) | (model[np.abs(guards)] == (guards > 0))
-        goals = None if joined.goals is None else holds(model, joined.goals)
-        found = self._cuts(opened, needed, active, goals)
+        found = self._broken(np.where(model, 1, -1))
         return [clause for cut in found for clause in self._clauses(cut)]
+
+    def _broken(self, known: Ints) -> Iterator[NodeCut]:
+        """Yield the cuts that known values break: 1, -1, or 0 for unknown, by variable."""
+        joined = self.joined
+        opened = signs(known, joined.allowed) >= 0
+        needed = opened & (signs(known, joined.required) > 0)
+        active = (joined.guards == 0) | (signs(known, joined.guards) > 0)
+        goals = None if joined.goals is None else signs(known, joined.goals) >= 0
+        return self._cuts(opened, needed, active, goals)
 
     def _clauses(self, cut: NodeCut) -> Iterator[list[int]]:
         joined = self.joined
@@ -217,14 +220,7 @@ class PartSeparator(LineSeparator):
         Args:
             known: by variable: 1 if it is known to hold, -1 if not to hold, else 0.
         """
-
-        joined = self.joined
-        opened = signs(known, joined.allowed) >= 0
-        needed = opened & (signs(known, joined.required) > 0)
-        active = (joined.guards == 0) | (signs(known, joined.guards) > 0)
-        goals = None if joined.goals is None else signs(known, joined.goals) >= 0
-        for cut in self._cuts(opened, needed, active, goals):
-            yield next(self._clauses(cut))
+        return (next(self._clauses(cut)) for cut in self._broken(known))
 
 
 def _given(needed: Clauses, nodes: Ints) -> list[int]:
@@ -256,21 +252,20 @@ class SizeSeparator:
 
     def __call__(self, model: Model) -> Sequence[Sequence[int]]:
         """Return clauses that the model breaks; none if all sizes are right."""
-        inside = holds(model, self.members)
-        return list(map(list, dict.fromkeys(map(tuple, self._clauses(inside, inside)))))
+        clauses = self.contradicted(np.where(model, 1, -1))
+        return list(map(list, dict.fromkeys(map(tuple, clauses))))
 
     def contradicted(self, known: Ints) -> Iterator[list[int]]:
         """Yield clauses none of whose literals can hold any more.
+
+        There is one for each node in a group that is too large, or has no room.
 
         Args:
             known: by variable: 1 if it is known to hold, -1 if not to hold, else 0.
         """
         told = signs(known, self.members)
-        return self._clauses(told > 0, told >= 0)
-
-    def _clauses(self, surely: Bools, perhaps: Bools) -> Iterator[list[int]]:
-        """Yield a clause for each node in a group that is too large, or has no room."""
-        for inside, wrong in ((surely, np.greater), (perhaps, np.less)):
+        surely = told > 0
+        for inside, wrong in ((surely, np.greater), (told >= 0, np.less)):
             ends = self._graph.ends[inside[self._graph.ends].all(axis=1)]
             part = components(self._graph.nodes, ends)
             size = np.bincount(part[inside], minlength=self._graph.nodes)
