@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.graph import Graph
@@ -42,6 +44,17 @@ class Declaration(Struct, frozen=True, kw_only=True):
     preserves_models: bool = True
     size: str
     needs: tuple[str, ...] = ()
+
+
+@cache
+def _declarations() -> dict[str, dict[str, Declaration]]:
+    data = Path(__file__).with_name("declarations.json").read_bytes()
+    return json.decode(data, type=dict[str, dict[str, Declaration]])
+
+
+def declared(part: str, name: str) -> Declaration:
+    """Return what ``declarations.json`` says of an encoding of nlc, by the part of a spec."""
+    return _declarations()[part][name]
 
 
 def of_pass(kind: type[Pass]) -> Declaration:

@@ -23,7 +23,7 @@ from nlc.encode.acyclic.base import (
     pieces,
     size_refusal,
 )
-from nlc.encode.base import AcyclicEncoding, Declaration
+from nlc.encode.base import AcyclicEncoding, declared
 from nlc.encode.template import tidy
 from nlc.graph import Graph, by_size
 
@@ -158,14 +158,7 @@ class VertexElimination(AcyclicEncoding):
     if w is an ancestor of u.
     """
 
-    declaration = Declaration(
-        source="Rankooh, Rintanen 2022 (AAAI)",
-        preserves_models=False,
-        size="2 variables and 3 clauses an edge, at-most-one parent a node; 2 variables and 1"
-        " clause an edge of the eliminated graph, w(w - 1) clauses for a node with w neighbours"
-        " when eliminated; on square boards of 10x10, 20x20 and 40x40 cells 5, 47 and 529"
-        " thousand clauses; refused above 10 million of these or 20,000 nodes",
-    )
+    declaration = declared("acyclic", "vertex-elimination")
 
     def refusal(self, graph: Graph) -> str | None:
         return refusal(graph, graph.nodes)
@@ -192,13 +185,7 @@ class HybridElimination(AcyclicEncoding):
     """
 
     widest = 6
-    declaration = Declaration(
-        source="Zhou, Wang, Yap 2023 (SAT), LEE-b and VEE",
-        preserves_models=False,
-        size="as vertex-elimination for the nodes that have at most 6 neighbours when their"
-        " turn comes; of the r others, k = ceil(log2 r) variables a node, 2k - 2 variables and"
-        " 6k - 2 clauses an edge; refused above 20,000 nodes",
-    )
+    declaration = declared("acyclic", "hybrid-elimination")
 
     def refusal(self, graph: Graph) -> str | None:
         return refusal(graph, self.widest)
@@ -231,13 +218,7 @@ class LeafElimination(AcyclicEncoding):
     nodes.
     """
 
-    declaration = Declaration(
-        source="Zhou, Wang, Yap 2023 (SAT), LEE-u for undirected graphs",
-        preserves_models=False,
-        size="d variables a node, d + 1 clauses for each two edges at a node;"
-        " d = floor((n - 1) / 2) for a piece of n nodes of the 2-core; refused above 10 million"
-        " clauses",
-    )
+    declaration = declared("acyclic", "leaf-elimination")
 
     def refusal(self, graph: Graph) -> str | None:
         return size_refusal(graph, _leaf_clauses)

@@ -6,7 +6,7 @@ import numpy as np
 
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import Pieces, add_arcs, block, encode_greater, size_refusal
-from nlc.encode.base import AcyclicEncoding, Declaration
+from nlc.encode.base import AcyclicEncoding, declared
 from nlc.graph import Graph
 
 
@@ -21,13 +21,7 @@ class Closure(AcyclicEncoding):
     let the variables be those of its ancestors.
     """
 
-    declaration = Declaration(
-        source="transitive closure of the arcs of rooted trees",
-        preserves_models=False,
-        size="n variables and 1 clause a node, 2 variables and 2n + 3 clauses an edge,"
-        " at-most-one parent a node, for a piece of n nodes of the 2-core; refused above 10"
-        " million clauses",
-    )
+    declaration = declared("acyclic", "closure")
 
     def refusal(self, graph: Graph) -> str | None:
         return size_refusal(graph, lambda p: len(p.edges) * (2 * p.size + 3) + p.nodes)
@@ -53,12 +47,7 @@ class OrderBinary(AcyclicEncoding):
     at most, so k = floor(log2 n) bits are enough.
     """
 
-    declaration = Declaration(
-        source="binary order labels along the arcs of rooted trees",
-        preserves_models=False,
-        size="k variables a node, 2k variables and 6k - 1 clauses an edge, at-most-one parent"
-        " a node; k = floor(log2 n) for a piece of n nodes of the 2-core",
-    )
+    declaration = declared("acyclic", "order-binary")
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in add_arcs(cnf, rule, graph, lits):
@@ -78,13 +67,7 @@ class OrderUnary(AcyclicEncoding):
     at most.
     """
 
-    declaration = Declaration(
-        source="unary order labels along the arcs of rooted trees",
-        preserves_models=False,
-        size="d variables and d - 1 clauses a node, 2 variables and 2d + 3 clauses an edge,"
-        " at-most-one parent a node; d = floor(n / 2) for a piece of n nodes of the 2-core;"
-        " refused above 10 million clauses",
-    )
+    declaration = declared("acyclic", "order-unary")
 
     def refusal(self, graph: Graph) -> str | None:
         return size_refusal(graph, _unary_clauses)
@@ -135,12 +118,7 @@ class Lfsr(AcyclicEncoding):
     2k + 2 or 2k + 6 clauses and no auxiliary, and propagates each bit both ways.
     """
 
-    declaration = Declaration(
-        source="Johnson 2014, for Hamiltonian cycles",
-        preserves_models=False,
-        size="k variables a node, 2 variables and at most 4k + 13 clauses an edge, at-most-one"
-        " parent a node; k = ceil(log2(n + 2)) for a piece of n nodes of the 2-core",
-    )
+    declaration = declared("acyclic", "lfsr")
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in add_arcs(cnf, rule, graph, lits):

@@ -12,7 +12,7 @@ from msgspec import Struct
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.cnf.propagator import Propagator
-from nlc.encode.base import AcyclicEncoding, Declaration, Degrees
+from nlc.encode.base import AcyclicEncoding, Degrees, declared
 from nlc.graph import Graph, components
 
 
@@ -20,11 +20,7 @@ class Lazy(AcyclicEncoding):
     """No clauses at first; separators exclude models with a cycle, or a line in several parts."""
 
     joins_lines = True
-    declaration = Declaration(
-        source="cut-set clauses after Ohashi et al. 2025 (SAT)",
-        needs=("in-process",),
-        size="no variables; a few clauses for each cycle or part of a line in a model",
-    )
+    declaration = declared("acyclic", "lazy")
 
     def lower(
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees
@@ -178,11 +174,7 @@ def _cycle_clauses(ends: Ints, lits: Clauses) -> Iterator[list[int]]:
 class Watched(AcyclicEncoding):
     """No clauses at first; a `CyclePropagator` sees each edge that closes a cycle."""
 
-    declaration = Declaration(
-        source="IPASIR-UP: Fazekas et al. 2023 (SAT)",
-        needs=("in-process", "propagator"),
-        size="no variables; a clause for each cycle that closes in the search",
-    )
+    declaration = declared("acyclic", "propagator")
 
     def lower(
         self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses, degrees: Degrees

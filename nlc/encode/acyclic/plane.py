@@ -7,7 +7,7 @@ import numpy as np
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
 from nlc.encode.acyclic.base import PAIRWISE, block, encode_greater
-from nlc.encode.base import AcyclicEncoding, Declaration
+from nlc.encode.base import AcyclicEncoding, declared
 from nlc.encode.template import pairwise
 from nlc.graph import Graph, by_size
 from nlc.graph.planar import Embedding, embed_bridgeless, largest_faces
@@ -48,12 +48,7 @@ class PrimalDual(AcyclicEncoding):
     and CaDiCaL up to 3 times; with two paths only they made no difference to CaDiCaL.
     """
 
-    declaration = Declaration(
-        source="Williams 2002 (Networks 39)",
-        preserves_models=False,
-        needs=("planar",),
-        size="at most 4 variables an edge; about 15 clauses an edge on a square board",
-    )
+    declaration = declared("acyclic", "primal-dual")
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         embedding, kept = embed_bridgeless(graph)
@@ -116,14 +111,7 @@ class VertexTree(AcyclicEncoding):
     which the faces form a tree is forbidden.
     """
 
-    declaration = Declaration(
-        source="thesis, formulas (10)-(12), (15), (16), after de Waart 2025",
-        exact=False,
-        preserves_models=False,
-        needs=("planar",),
-        size="4 variables and at most 13 clauses an inner corner of a square board, 3 and at"
-        " most 8.5 of a hexagonal one",
-    )
+    declaration = declared("acyclic", "vertex-tree")
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         embedding, kept = embed_bridgeless(graph)
@@ -165,13 +153,7 @@ class VertexTreeOrder(AcyclicEncoding):
     most, so k = ceil(log2 f) bits are enough.
     """
 
-    declaration = Declaration(
-        source="thesis, formulas (10)-(12), (15), (16), with order labels",
-        preserves_models=False,
-        needs=("planar",),
-        size="as vertex-tree, and k variables a face, 2k - 2 variables and 6k - 2 clauses an"
-        " edge between two faces but the outside; k = ceil(log2 f) for a piece of f of them",
-    )
+    declaration = declared("acyclic", "vertex-tree-order")
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         embedding, kept = embed_bridgeless(graph)

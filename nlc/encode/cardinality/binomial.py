@@ -13,7 +13,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import Counts
 
@@ -29,10 +29,7 @@ class Binomial:
     conflict and every forced input.
     """
 
-    declaration = Declaration(
-        source="prime implicates of the count; thesis, formulas (1)-(4), (13), (14)",
-        size="no variables; C(n, lo) * C(n - lo, n - hi) clauses for each gap lo..hi",
-    )
+    declaration = declared("cardinality", "binomial")
 
     def clauses(self, n: int, counts: Counts) -> int:
         """Return the number of clauses of one row; counting stops above `CLAUSES`."""

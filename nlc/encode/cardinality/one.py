@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.cnf import Clauses
-from nlc.encode.base import Declaration
+from nlc.encode.base import Declaration, declared
 from nlc.encode.template import Template, by_width, pairwise
 from nlc.ir.nodes import Counts
 
@@ -83,11 +83,7 @@ def _bimander(n: int) -> AtMostOne:
 
 
 BIMANDER = One(
-    Declaration(
-        source="Nguyen, Mai 2015; groups of 2",
-        preserves_models=False,
-        size="m = ceil(log2(n / 2)) variables, n / 2 + mn clauses; for at most 1",
-    ),
+    declared("cardinality", "bimander"),
     _bimander,
 )
 
@@ -115,10 +111,7 @@ def _commander(n: int) -> AtMostOne:
 
 
 COMMANDER = One(
-    Declaration(
-        source="Klieber, Kwon 2007; groups of 3",
-        size="n / 2 variables, 7n / 2 clauses; for at most 1",
-    ),
+    declared("cardinality", "commander"),
     _commander,
 )
 
@@ -153,10 +146,6 @@ def _product(n: int) -> AtMostOne:
 
 
 PRODUCT = One(
-    Declaration(
-        source="Chen 2010",
-        preserves_models=False,
-        size="about 2 sqrt(n) variables, 2n + 4 sqrt(n) clauses; for at most 1",
-    ),
+    declared("cardinality", "product"),
     _product,
 )

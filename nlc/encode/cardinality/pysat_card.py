@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from nlc.encode.base import Declaration
+from nlc.encode.base import Declaration, declared
 from nlc.encode.cardinality.binomial import BINOMIAL
 from nlc.encode.template import Template, from_lists
 from nlc.ir.nodes import Counts
@@ -77,26 +77,15 @@ class Cardinality(Struct, frozen=True):
 
 _SMALL = frozenset(["bitwise", "ladder", "pairwise"])
 _QUADRATIC = frozenset(["mtotalizer", "pairwise", "totalizer"])
-_ROWS = (
-    ("bitwise", "Prestwich 2007", "ceil(log2 n) variables, n log n clauses; for at most 1"),
-    ("cardnetwrk", "Asín et al. 2009", "O(n log^2 k) variables and clauses"),
-    ("kmtotalizer", "Morgado et al. 2014", "O(n k^0.5) clauses"),
-    ("ladder", "Gent, Nightingale 2004", "n variables, 4n clauses; for at most 1"),
-    ("mtotalizer", "Ogawa et al. 2013", "O(n^1.5) clauses"),
-    ("pairwise", "folklore", "no variables, n(n-1)/2 clauses; for at most 1"),
-    ("seqcounter", "Sinz 2005", "O(nk) variables and clauses"),
-    ("sortnetwrk", "Batcher 1968", "O(n log^2 n) variables and clauses"),
-    ("totalizer", "Bailleux, Boufkhad 2003", "O(n log n) variables, O(n^2) clauses"),
-)
-"""The names, sources and sizes of the encodings."""
+_OTHERS = frozenset(["cardnetwrk", "kmtotalizer", "seqcounter", "sortnetwrk"])
 
 ENCODINGS = {
     name: Cardinality(
         name,
-        Declaration(source=f"PySAT; {source}", preserves_models=name == "pairwise", size=size),
+        declared("cardinality", name),
         small=name in _SMALL,
         quadratic=name in _QUADRATIC,
     )
-    for name, source, size in _ROWS
+    for name in sorted(_SMALL | _QUADRATIC | _OTHERS)
 }
 """The encodings by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.cnf import Clauses
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.cardinality.binomial import BINOMIAL
 from nlc.encode.template import Template, by_width, stamp
 from nlc.ir.nodes import Counts
@@ -30,10 +30,7 @@ class Parity:
     Source: folklore (splitting a long XOR; Tseitin 1968).
     """
 
-    declaration = Declaration(
-        source="XOR cut into a tree of parts (Tseitin 1968)",
-        size="about n / 2 variables, 4n clauses of 4 literals",
-    )
+    declaration = declared("cardinality", "parity")
 
     def refusal(self, n: int, counts: Counts) -> str | None:
         """Refuse all counts but the odd and the even numbers."""
@@ -69,10 +66,7 @@ class Unary:
     the smaller k.
     """
 
-    declaration = Declaration(
-        source="totalizer (Bailleux, Boufkhad 2003), two-sided, outputs cut off at k",
-        size="at most k variables an inner node, O(nk) clauses; exactly 1: n variables, 4n clauses",
-    )
+    declaration = declared("cardinality", "unary")
 
     def refusal(self, n: int, counts: Counts) -> str | None:
         """Refuse counts with tens of millions of clauses a row."""

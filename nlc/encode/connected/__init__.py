@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.encode.acyclic.base import block
-from nlc.encode.base import AcyclicEncoding, Declaration
+from nlc.encode.base import AcyclicEncoding, Declaration, declared
 from nlc.encode.template import tidy
 from nlc.graph import Graph, restrict
 from nlc.ir.nodes import TRUE, Connection
@@ -152,11 +152,7 @@ class Arborescence(ConnectedEncoding):
     states the last part.
     """
 
-    declaration = Declaration(
-        source="arborescences, as in the multi-terminal vertex formulations of Steiner trees",
-        preserves_models=False,
-        size="2 variables an edge and one a node, and what acyclicity takes",
-    )
+    declaration = declared("connected", "arborescence")
 
     def takes(self, item: Connection) -> bool:
         """Return False: the nodes of the program say it."""

@@ -10,7 +10,7 @@ import numpy as np
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.encode.acyclic.base import MAX_CLAUSES, at_most_one, block
-from nlc.encode.base import Declaration, Degrees
+from nlc.encode.base import Degrees, declared
 from nlc.encode.connected import (
     AcyclicChoice,
     ConnectedEncoding,
@@ -38,11 +38,7 @@ class Levels(ConnectedEncoding):
     passed.
     """
 
-    declaration = Declaration(
-        source="bounded reachability, as in bounded model checking (Biere et al. 1999)",
-        size="for a part of at most k nodes k variables and about 6k clauses for each node that may"
-        " be in it; k is what counts allow, else all nodes; refused above 10 million clauses",
-    )
+    declaration = declared("connected", "levels")
 
     def refusal(self, item: Connection) -> str | None:
         """Return why the encoding is too large for a connection, or None."""
@@ -162,13 +158,7 @@ class Dual(ConnectedEncoding):
     the connected pieces of the graph one at most has nodes inside.
     """
 
-    declaration = Declaration(
-        source="duality of cuts and cycles (Whitney 1932)",
-        preserves_models=False,
-        needs=("planar",),
-        size="3 variables and about 6 clauses an edge, fewer where no two nodes outside touch; "
-        "and what acyclicity takes on the dual graph",
-    )
+    declaration = declared("connected", "dual")
     chooses_acyclic = True
 
     def takes(self, item: Connection) -> bool:

@@ -23,12 +23,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 import numpy as np
-from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.cnf.propagator import Propagator
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.connected import (
     AcyclicChoice,
     ConnectedEncoding,
@@ -137,12 +136,7 @@ def _indices(mask: Bools) -> Ints:
 class Lazy(ConnectedEncoding):
     """Separators join the parts of each model that has several; no clause but for goals."""
 
-    declaration = Declaration(
-        source="minimal node separators: Carvajal et al. 2013 (Oper. Res.), by SAT calls",
-        needs=("in-process",),
-        size="no variables; a few clauses for each part of a model that is not joined to the rest; "
-        "with goals also one for each node and edge",
-    )
+    declaration = declared("connected", "lazy")
 
     def lower(
         self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice
@@ -301,12 +295,7 @@ class Watched(Lazy):
     Where there are goals, or links are decided as well as nodes, it is lazy.
     """
 
-    declaration = replace(
-        Lazy.declaration,
-        source="IPASIR-UP: Fazekas et al. 2023 (SAT); minimal node separators, as in lazy",
-        needs=("in-process", "propagator"),
-        size="no variables; a clause for each part that is cut off in the search; else as lazy",
-    )
+    declaration = declared("connected", "propagator")
 
     def lower(
         self, cnf: Cnf, rule: str, joined: Joined, choose: AcyclicChoice

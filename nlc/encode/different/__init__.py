@@ -17,7 +17,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Ints
-from nlc.encode.base import Declaration
+from nlc.encode.base import Declaration, declared
 from nlc.ir.nodes import (
     ABSENT,
     AllDifferent,
@@ -97,10 +97,7 @@ class DifferentEncoding(ABC):
 class Pairs(DifferentEncoding):
     """A disequality for each pair."""
 
-    declaration = Declaration(
-        source="the clique of disequalities (folklore)",
-        size="n(n - 1) / 2 disequalities, by `domains`",
-    )
+    declaration = declared("different", "pairs")
 
     def nodes(self, item: AllDifferent, domain: Domain, atoms: AtomTable) -> Iterator[Node]:
         """See `DifferentEncoding`."""
@@ -145,17 +142,11 @@ REGISTRY: Registry[DifferentEncoding] = Registry(
     {
         "pairs": Pairs(),
         "values": Values(
-            Declaration(
-                source="a count for each value, permutations exactly (Kwon, Jain 2006)",
-                size="p counts of n, by `cardinality`",
-            ),
+            declared("different", "values"),
             implied=True,
         ),
         "values-at-most": Values(
-            Declaration(
-                source="at most one element has a value (folklore)",
-                size="p counts of n, by `cardinality`",
-            ),
+            declared("different", "values-at-most"),
             implied=False,
         ),
     },

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import Bools, Ints
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.domains import CountTemplates, DomainEncoding, Word, agree, differ_by_value
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import ABSENT, Counts
@@ -21,10 +21,7 @@ from nlc.ir.nodes import ABSENT, Counts
 class Direct(DomainEncoding):
     """Variable v of a word means that it has the value v; an optional word has one more."""
 
-    declaration = Declaration(
-        source="one-hot (de Kleer 1989)",
-        size="p variables a word and exactly one of them; equality 2p clauses, difference p",
-    )
+    declaration = declared("domains", "direct")
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the word: the values, then ``has`` if optional."""
@@ -79,12 +76,7 @@ class DirectFree(DomainEncoding):
     variable would be counted more than once, and is refused.
     """
 
-    declaration = Declaration(
-        source="one-hot without at-most-one (Selman, Levesque, Mitchell 1992)",
-        preserves_models=False,
-        needs=("not shown",),
-        size="p variables and 1 clause a word; equality 2p clauses, difference p, a value p",
-    )
+    declaration = declared("domains", "direct-free")
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the word: the candidates, then ``has`` if optional."""
@@ -134,12 +126,7 @@ class DirectSupport(Direct):
     as well, so that the number of models is not preserved.
     """
 
-    declaration = Declaration(
-        source="support encoding (Kasif 1990; Gent 2002)",
-        preserves_models=False,
-        size="p variables a word and exactly one of them; equality p variables, 4p + 1 clauses; "
-        "difference p clauses",
-    )
+    declaration = declared("domains", "direct-support")
 
     def equal(self, values: int, optional: bool) -> Template:
         """Return equality over two words, "no value" being one more choice of an optional one."""
@@ -165,12 +152,7 @@ class Thesis(Direct):
     more value of an optional word; the thesis has no such words.
     """
 
-    declaration = Declaration(
-        source="thesis, formulas (8), (9)",
-        needs=(f"p <= {_LARGEST}",),
-        size="p variables a word and exactly one of them; equality 2^p clauses of p literals, "
-        "difference p clauses",
-    )
+    declaration = declared("domains", "thesis")
 
     def refusal(self, values: int) -> str | None:
         """Refuse more than 12 values."""

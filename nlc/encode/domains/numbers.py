@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Bools, Ints
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.domains import CountTemplates, DomainEncoding, Word, agree, differ_by_value
 from nlc.encode.template import Template, by_width
 from nlc.ir.nodes import ABSENT
@@ -25,11 +25,7 @@ class Log(DomainEncoding):
     every value has one code.
     """
 
-    declaration = Declaration(
-        source="binary (Iwama, Miyazaki 1994)",
-        size="w = ceil(log2 p) variables a word, at most w clauses; equality 2w clauses; "
-        "difference p clauses for p <= 4, else w variables and 1 + 4w clauses",
-    )
+    declaration = declared("domains", "log")
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the word: the bits, then ``has`` if optional."""
@@ -134,10 +130,7 @@ class Order(DomainEncoding):
     In an optional word ``has`` means that the index is at least 0: no value counts as -1.
     """
 
-    declaration = Declaration(
-        source="order (Crawford, Baker 1994; Tamura et al. 2009)",
-        size="p - 1 variables and p - 2 clauses a word; equality 2(p - 1) clauses, difference p",
-    )
+    declaration = declared("domains", "order")
 
     def word(self, texts: Sequence[str], optional: bool, count: CountTemplates) -> Word:
         """Return the word: the bounds, then ``has`` if optional."""

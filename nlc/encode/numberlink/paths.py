@@ -16,7 +16,7 @@ from nlc.arrays import Bools, Ints
 from nlc.board import Sort
 from nlc.cnf import Cnf, Model
 from nlc.cnf.text import encode_value
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.declare import rule_of
 from nlc.encode.numberlink import Labels, Numberlink, by_degree, product, too_many
 from nlc.encode.template import pairwise, tidy
@@ -36,13 +36,7 @@ class EdgePath:
     The links of a pair need not be connected: it may draw rings in addition to its path.
     """
 
-    declaration = Declaration(
-        source="course project, edge encoding (PycoEdge)",
-        exact=False,
-        needs=("numberlink",),
-        size="p variables a link; C(p, 2) clauses a link, 1 + dp + C(d, 3) p^3 a cell of d links, "
-        "1 + C(d, 2) + d(p - 1) an end; for the shown segments p + 1 a link",
-    )
+    declaration = declared("numberlink", "edge-path")
 
     def refusal(self, puzzle: Numberlink) -> str | None:
         """Refuse puzzles with too many clauses."""
@@ -159,11 +153,7 @@ class PathPosition:
     way back; so it ends there. Positions are determined by the path, and so is every variable.
     """
 
-    declaration = Declaration(
-        source="course project, path encoding (PycoPath)",
-        needs=("numberlink",),
-        size="p(N + 1)^2 variables on N cells; about p^2 N^3 / 2 + 3 p N^3 / 2 clauses",
-    )
+    declaration = declared("numberlink", "path-position")
 
     def refusal(self, puzzle: Numberlink) -> str | None:
         """Refuse puzzles with too many clauses."""

@@ -13,7 +13,7 @@ Sörensson 2006, "Translating pseudo-Boolean constraints into SAT", section 5.3,
 
 from __future__ import annotations
 
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.runs import RunsEncoding
 from nlc.encode.template import Template, from_lists
 from nlc.ir.runs import Lengths, arcs_at, diagram
@@ -25,10 +25,7 @@ _ENDS = 0
 class Automaton(RunsEncoding):
     """A literal for each step."""
 
-    declaration = Declaration(
-        source="regular constraints by the steps of an automaton (Bacchus 2007)",
-        size="O(n s) variables and clauses for runs of s places",
-    )
+    declaration = declared("runs", "automaton")
 
     def template(self, n: int, lengths: Lengths, ring: bool) -> Template:
         """See `RunsEncoding`."""
@@ -85,10 +82,7 @@ _TRUE = 1 << 28
 class DecisionDiagram(RunsEncoding):
     """Equal parts of the diagram are one node, and a redundant place has none."""
 
-    declaration = Declaration(
-        source="reduced decision diagrams (Bryant 1986; Eén, Sörensson 2006)",
-        size="a variable and 6 clauses a node, O(n s) of them for runs of s places",
-    )
+    declaration = declared("runs", "diagram")
 
     def template(self, n: int, lengths: Lengths, ring: bool) -> Template:
         """See `RunsEncoding`."""

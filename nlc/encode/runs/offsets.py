@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.arrays import AnyInts, Ints
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.runs import RunsEncoding
 from nlc.encode.template import Template, by_width
 from nlc.ir.runs import Lengths
@@ -25,11 +25,7 @@ class Order(RunsEncoding):
     "Compiling finite linear CSP into SAT") for the constraints of a Nonogram.
     """
 
-    declaration = Declaration(
-        source="the places of runs in the order encoding (Tamura et al. 2009)",
-        needs=("line",),
-        size="k d variables and about 2 k (n + d) clauses for k runs with room for d offsets",
-    )
+    declaration = declared("runs", "order")
 
     def template(self, n: int, lengths: Lengths, ring: bool) -> Template:
         """See `RunsEncoding`."""
@@ -86,11 +82,7 @@ class Starts(RunsEncoding):
     program.
     """
 
-    declaration = Declaration(
-        source="a path of steps that take whole runs (Bacchus 2007; Bosch 2000)",
-        needs=("line",),
-        size="about 2 k d variables and d (s + 6 k) clauses for k runs of s places, d offsets",
-    )
+    declaration = declared("runs", "starts")
 
     def template(self, n: int, lengths: Lengths, ring: bool) -> Template:
         """See `RunsEncoding`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import product
 
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.sums import Shape
 from nlc.encode.template import Template
 
@@ -20,10 +20,7 @@ MAX_BITS = 40
 class Adder:
     """Each number becomes bits; full adders add three bits of one weight until one is left."""
 
-    declaration = Declaration(
-        source="binary adders (Warners 1998; Eén, Sörensson 2006), both directions",
-        size="of n numbers of b bits about 2nb variables and 14nb clauses",
-    )
+    declaration = declared("sums", "adder")
 
     def refusal(self, shape: Shape) -> str | None:
         """Return why the encoding does not apply to a shape, or None."""

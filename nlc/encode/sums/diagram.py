@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import groupby, pairwise
 
-from nlc.encode.base import Declaration
+from nlc.encode.base import declared
 from nlc.encode.sums import Shape
 from nlc.encode.template import Template
 
@@ -27,10 +27,7 @@ Child = tuple[bool, int]
 class Diagram:
     """One diagram for all bounds of a total."""
 
-    declaration = Declaration(
-        source="decision diagrams (Abío et al. 2012; Abío, Stuckey 2014), both directions",
-        size="a variable a node, two clauses an edge at most",
-    )
+    declaration = declared("sums", "diagram")
 
     def refusal(self, shape: Shape) -> str | None:
         """Return a reason if the diagram is too large, else None."""

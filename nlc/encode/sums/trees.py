@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from nlc.encode.base import Declaration
+from nlc.encode.base import Declaration, declared
 from nlc.encode.sums import Shape
 from nlc.encode.template import Template
 from nlc.ir.nodes import totals_of
@@ -188,17 +188,11 @@ def _below(
 
 
 TOTALIZER = Tree(
-    Declaration(
-        source="generalized totalizer (Joshi, Martins, Manquinho 2015), both directions",
-        size="of two numbers of m and n levels up to 2mn clauses; fewer where few levels decide",
-    ),
+    declared("sums", "totalizer"),
     balance,
 )
 
 SEQUENTIAL = Tree(
-    Declaration(
-        source="sequential weight counter (Hölldobler, Manthey, Steinke 2012), both directions",
-        size="as totalizer, with a number more at each step",
-    ),
+    declared("sums", "sequential"),
     chain,
 )
