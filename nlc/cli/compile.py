@@ -14,10 +14,9 @@ from nlc.cli import common
 from nlc.cli.console import EXIT_DECIDED, print_diagnostics, print_message
 from nlc.cli.progress import task
 from nlc.cnf.write import write_clauses, write_cnf, write_groups, write_opb, write_wcnf
-from nlc.encode.lists import ALONE
 from nlc.encode.lower import LoweredProgram
 from nlc.encode.puzzle_formula import compile_puzzles
-from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.encode.spec import ALONE, AUTO, NONE, Encoding
 from nlc.errors import fail
 from nlc.files import atomic_writer
 from nlc.ir.elaborate.program import elaborate

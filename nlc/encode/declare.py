@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -14,20 +13,12 @@ from nlc.arrays import Ints, distinct
 from nlc.board import Board, Sort
 from nlc.cnf import Cnf, Model
 from nlc.cnf.text import encode_value
-from nlc.encode.domains import REGISTRY, CountTemplates, Word, Words
-from nlc.encode.partial_words import declare_partial, restrict_partial
+from nlc.encode.domains import REGISTRY, AnyWords, CountTemplates, PartialWords, Word, Words
 from nlc.encode.spec import Encoding
 from nlc.encode.template import instantiate
 from nlc.errors import fail
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Origin, Program
 from nlc.version import __version__
-
-if TYPE_CHECKING:
-    from nlc.encode.partial_words import PartialWords
-
-
-AnyWords: TypeAlias = "Words | PartialWords"
-"""The variables of a finite domain."""
 
 
 class Variables(Struct, frozen=True, eq=False):
@@ -81,7 +72,7 @@ def declare(
         for domain in (d for d in domains if d.shown is shown):
             if domain.name in own:
                 kind = _kind(domain)
-                words[domain.name] = declare_partial(program.board, cnf, domain, kind)
+                words[domain.name] = PartialWords.declare(program.board, cnf, domain, kind)
                 continue
             word = made[domain.name]
             # The elements with words of their own, and the row of the word of each element.
@@ -128,7 +119,7 @@ def restrict(program: Program, cnf: Cnf, words: AnyWords, count: CountTemplates)
         Whether the auxiliaries, if there are any, are determined by the variables.
     """
     if not isinstance(words, Words):
-        return restrict_partial(words, cnf, rule_of(words.domain.name), count)
+        return words.restrict(cnf, rule_of(words.domain.name), count)
     valid, domain = words.word.valid, words.domain
     suffixes = [f":{i}" for i in range(1, valid.auxiliaries + 1)]
     owners = words.owners

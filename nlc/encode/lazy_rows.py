@@ -12,7 +12,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Model
-from nlc.encode.declare import AnyWords
+from nlc.encode.domains import AnyWords
 from nlc.encode.literals import Group
 from nlc.ir.nodes import ABSENT, Assign, Implies, Node, Relate
 from nlc.ir.passes import VALUES

@@ -9,23 +9,13 @@ import numpy.typing as npt
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses
-from nlc.encode.declare import AnyWords
-from nlc.encode.domains import Words
-from nlc.ir.nodes import (
-    ABSENT,
-    TRUE,
-    Atoms,
-    Auxiliary,
-    CountDefinition,
-    Counts,
-    Lits,
-    Program,
-)
+from nlc.encode.domains import AnyWords, Words
+from nlc.ir import nodes as ir
 
 Group = tuple[Ints, Clauses]
 """Indices of some rows of a batch, and a matrix with a row for each of them."""
 
-Define = Callable[[Atoms | Auxiliary, Ints], Clauses]
+Define = Callable[[ir.Atoms | ir.Auxiliary, Ints], Clauses]
 """Defines the IR variables at some offsets of a block, and returns their CNF literals."""
 
 
@@ -36,12 +26,12 @@ class LiteralMap:
     atoms and the auxiliaries are defined when they are first needed.
     """
 
-    def __init__(self, program: Program, words: Mapping[str, AnyWords], define: Define) -> None:
+    def __init__(self, program: ir.Program, words: Mapping[str, AnyWords], define: Define) -> None:
         # Entry -v counts from the right: it holds the negation of entry v.
         self._table = np.zeros(2 * program.variables + 1, np.int32)
         self._words = words
         self._define = define
-        blocks: list[Atoms | Auxiliary] = [*program.atoms, *program.auxiliaries]
+        blocks: list[ir.Atoms | ir.Auxiliary] = [*program.atoms, *program.auxiliaries]
         self._blocks = sorted(blocks, key=lambda block: block.base)
         self._bases = np.array([block.base for block in self._blocks], np.int64)
         for block in program.atoms:
@@ -53,10 +43,10 @@ class LiteralMap:
             if isinstance(words_, Words) and words_.word.bounds is not None:
                 self._enter_bounds(program, words_)
 
-    def _enter_bounds(self, program: Program, words: Words) -> None:
+    def _enter_bounds(self, program: ir.Program, words: Words) -> None:
         """Take the variables of order words for "it has the value v, or is beyond"."""
         domain, n = words.domain, len(words.domain.values)
-        place = np.full((program.variables + 1, 2), ABSENT, np.int32)
+        place = np.full((program.variables + 1, 2), ir.ABSENT, np.int32)
         for atoms in program.atoms:
             if atoms.variable == domain.name:
                 ids = np.arange(atoms.base, atoms.base + len(atoms.values))
@@ -66,10 +56,10 @@ class LiteralMap:
         following = np.minimum.accumulate(index[:, ::-1], axis=1)[:, ::-1]
         for block in program.auxiliaries:
             found = block.definition
-            if not isinstance(found, CountDefinition) or found.lits.shape[1] != 2:
+            if not isinstance(found, ir.CountDefinition) or found.lits.shape[1] != 2:
                 continue
             here, beyond = found.lits.T
-            if found.counts != Counts.between(1, 2) or np.abs(found.lits).max() >= TRUE:
+            if found.counts != ir.Counts.between(1, 2) or np.abs(found.lits).max() >= ir.TRUE:
                 continue
             elements, values = place[np.maximum(here, 0)].T
             after = following[elements, np.minimum(values, n - 1) + 1]
@@ -84,7 +74,7 @@ class LiteralMap:
         self._table[variables] = literals
         self._table[-variables] = -literals
 
-    def __call__(self, lits: Lits) -> Clauses:
+    def __call__(self, lits: ir.Lits) -> Clauses:
         """Return the CNF literals of IR literals, an array of the same shape."""
         out = self._table[lits]
         if not out.all():
@@ -92,7 +82,7 @@ class LiteralMap:
             out = self._table[lits]
         return out
 
-    def conjunction(self, lits: Lits) -> Iterator[Group]:
+    def conjunction(self, lits: ir.Lits) -> Iterator[Group]:
         """Yield CNF literals whose conjunction is that of the literals of a row.
 
         Atoms without a variable of their own are replaced by literals of their words. So rows
@@ -108,7 +98,7 @@ class LiteralMap:
         missing = out == 0
         opaque = missing.copy()
         owner = np.searchsorted(self._bases, np.abs(lits[missing]), side="right") - 1
-        atoms = np.array([isinstance(block, Atoms) for block in self._blocks])
+        atoms = np.array([isinstance(block, ir.Atoms) for block in self._blocks])
         opaque[missing] = (lits[missing] < 0) | ~atoms[owner]
         self._require(np.abs(lits[opaque]))
         out = self._table[lits]
@@ -121,7 +111,7 @@ class LiteralMap:
             ]
         yield from groups
 
-    def _extend(self, group: Group, lits: Lits, found: Clauses) -> Iterator[Group]:
+    def _extend(self, group: Group, lits: ir.Lits, found: Clauses) -> Iterator[Group]:
         """Append one column to the conjunctions of a group, splitting it by length."""
         rows, before = group
         lits, found = lits[rows], found[rows]
@@ -134,7 +124,7 @@ class LiteralMap:
         missing = np.flatnonzero(~plain)
         for index, members, offsets in self._by_block(lits[missing]):
             block = self._blocks[index]
-            assert isinstance(block, Atoms)
+            assert isinstance(block, ir.Atoms)
             at = missing[members]
             cubes = self._words[block.variable].cubes(
                 block.elements[offsets], block.values[offsets]
@@ -146,7 +136,7 @@ class LiteralMap:
         """Define the variables that are not yet defined, block by block."""
         for index, _, offsets in self._by_block(variables):
             block = self._blocks[index]
-            if isinstance(block, Auxiliary):
+            if isinstance(block, ir.Auxiliary):
                 needed = np.ones(block.size, np.bool_)
             else:
                 needed = np.zeros(len(block.elements), np.bool_)

@@ -12,12 +12,11 @@ from msgspec.structs import replace
 
 from nlc.arrays import merge_literals
 from nlc.cnf import Block, Clauses, Cnf, Costs, FormulaTooLargeError, Model, Separator
-from nlc.encode import domains, numberlink, policy, usage
+from nlc.encode import domains, numberlink, policy
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import declare, header_comments
-from nlc.encode.lists import parse_encodings
 from nlc.encode.lowering import Lowering
-from nlc.encode.spec import AUTO, BY_RULE, NONE, Encoding, connected_encodings
+from nlc.encode.spec import AUTO, BY_RULE, NONE, Encoding, connected_encodings, parse_encodings
 from nlc.errors import UserError, fail, suggest
 from nlc.ir.nodes import Acyclic, Assignment, Auxiliary, Exactly, Lits, Objective, Program
 from nlc.ir.passes import GROUP_LABELS, parse, spec_of
@@ -183,7 +182,7 @@ def _lower(
     encoding = policy.settle(encoding, program, left, "acyclic", partial=partial)
     encoding = replace(encoding, passes=spec_of(passes))
     counter = Counter(encoding.cardinality)
-    domain_encodings = usage.choose_domains(program, encoding.domains)
+    domain_encodings = policy.choose_domains(program, encoding.domains)
     cnf = _formula(program, encoding)
     declared = declare(program, cnf, domain_encodings, counter)
     abilities = policy.allowed_needs(offers, partial)
@@ -245,11 +244,10 @@ def _idle_parts(requested: Encoding, program: Program, used: set[str]) -> tuple[
         reasons["connected"] = _IDLE_THOUGH_NEEDED["connected"]
     if any(isinstance(node, Exactly) for node in program.nodes):
         reasons["cardinality"] = _IDLE_THOUGH_NEEDED["cardinality"]
-    named = {part: getattr(requested, part) for part in reasons.keys() - used}
     return tuple(
-        f"{part}={named[part]}: {why}"
+        f"{part}={name}: {why}"
         for part, why in reasons.items()
-        if named.get(part, AUTO) not in (AUTO, NONE)
+        if part not in used and (name := getattr(requested, part)) not in (AUTO, NONE)
     )
 
 

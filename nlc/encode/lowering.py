@@ -16,13 +16,11 @@ from nlc.encode.acyclic import REGISTRY
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
-from nlc.encode.domains import Words
+from nlc.encode.domains import PartialWords, Words
 from nlc.encode.lazy_rows import LazyRows, is_lazy
-from nlc.encode.lists import parse_encodings
 from nlc.encode.literals import LiteralMap
-from nlc.encode.partial_words import PartialWords
 from nlc.encode.policy import acyclic_refusal, candidates
-from nlc.encode.spec import NONE, Encoding
+from nlc.encode.spec import NONE, Encoding, parse_encodings
 from nlc.encode.template import Template, chunks, conjunction, disjunction, instantiate, tidy
 from nlc.errors import fail
 from nlc.graph import Graph
@@ -161,9 +159,8 @@ class Lowering:
 
     def lower_connections(self, encodings: Sequence[ConnectedEncoding]) -> None:
         """Add the connections of the program."""
-        from nlc.encode.connected import choose
+        from nlc.encode.connected import Rows, choose, reduced
         from nlc.encode.connected.lazy import SizeSeparator
-        from nlc.encode.connected.reduce import Rows, reduced
 
         rows = Rows(self._program)
         for item in self._program.connections:
@@ -214,8 +211,8 @@ class Lowering:
             and item.kind in ir.LINES
             and getattr(self.acyclic, "joins_lines", False)
         ):
+            from nlc.encode.connected import Rows, line_of
             from nlc.encode.connected.lazy import LineSeparator
-            from nlc.encode.connected.reduce import Rows, line_of
 
             graph, lits = candidates(item)
             line = line_of(graph, lits, Rows(self._program))

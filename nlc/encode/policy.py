@@ -1,36 +1,38 @@
-"""Resolves `auto` in an encoding, and checks that named encodings apply to program and solver."""
+"""Resolves `auto` in an encoding, and checks that named encodings apply to program and solver.
+
+The encoding of a finite-domain variable is chosen by the way the rules use it. A colour that is
+carried along a path is compared for equality where a literal holds: the bits of a number (`log`)
+encode that in the fewest clauses, and unit propagation is complete for it. It finds a disequality
+without a guard only if one or two literals fix a value. So if two variables differ, and if rules
+mention single values, as `all_different` does, each value has a literal of its own (`direct`). If
+values are few and all rules are disequalities of two variables, two bounds (`order`) fix each
+value, and a cell needs no at-most-one clauses. If the rules only bound numbers, subtract them and
+add them up, as in a job shop, each bound is a variable of the word (`order`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
-from nlc.encode import acyclic, usage
+from nlc.encode import acyclic, domains, spec
+from nlc.encode.base import AcyclicEncoding, Declaration
 from nlc.encode.different import expand as expand_different
-from nlc.encode.lists import format_encodings, join_encodings, parse_encodings
 from nlc.encode.runs import expand as expand_runs
-from nlc.encode.spec import (
-    AUTO,
-    BY_RULE,
-    ENCODINGS,
-    NONE,
-    Encoding,
-    connected_encodings,
-    names_of,
-    registry,
-)
-from nlc.errors import Span, fail
+from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.errors import Span, fail, suggest
 from nlc.graph import Graph, restrict
+from nlc.ir import nodes as ir
 from nlc.ir.connection import complements, connections_of, kept_whole
-from nlc.ir.nodes import TRUE, Acyclic, Connection, Exactly, Global, Lits, Program, TotalDefinition
+from nlc.ir.exchange import compared, comparisons
 from nlc.ir.passes import parse
 
 if TYPE_CHECKING:
-    from nlc.encode.base import AcyclicEncoding, Declaration
     from nlc.language.resolve import Puzzle
 
 Refusal: TypeAlias = "tuple[str, Span | None]"
@@ -59,7 +61,7 @@ SOLVER_NEEDS = {
 """The abilities that an encoding may need, and the reason for refusing it without them."""
 
 
-def is_large(puzzle: Puzzle, program: Program) -> bool:
+def is_large(puzzle: Puzzle, program: ir.Program) -> bool:
     """Return whether a puzzle is large, and of a genre with stricter readings.
 
     It gains from an incremental solver even if its options are those of the strictest reading, by
@@ -68,12 +70,12 @@ def is_large(puzzle: Puzzle, program: Program) -> bool:
     return bool(puzzle.rules.preferences) and program.board.count(Sort.CELL) >= READINGS_FROM
 
 
-def may_shorten(program: Program) -> bool:
+def may_shorten(program: ir.Program) -> bool:
     """Return whether some cells may stay empty, and paths can be assumed to be shortest.
 
     See `nlc.encode.numberlink.shortest`.
     """
-    counts = [node.counts for node in program.nodes if isinstance(node, Exactly)]
+    counts = [node.counts for node in program.nodes if isinstance(node, ir.Exactly)]
     if not any(0 in each and 1 not in each and 2 in each for each in counts):
         return False  # no cell may stay empty
     from nlc.encode.numberlink.shortest import applies
@@ -108,9 +110,9 @@ def is_exact(encoding: Encoding) -> bool:
     Else clauses learnt from one puzzle or reading may be wrong for another.
     """
     named = [
-        registry(part).get(name)
-        for part in ENCODINGS
-        for name in names_of(part, getattr(encoding, part))
+        spec.registry(part).get(name)
+        for part in spec.ENCODINGS
+        for name in spec.names_of(part, getattr(encoding, part))
         if name not in (AUTO, NONE)
     ]
     return (
@@ -120,7 +122,7 @@ def is_exact(encoding: Encoding) -> bool:
     )
 
 
-def resolve(encoding: Encoding, program: Program, offers: frozenset[str]) -> Encoding:
+def resolve(encoding: Encoding, program: ir.Program, offers: frozenset[str]) -> Encoding:
     """Return an encoding in which no part but `acyclic` and `cardinality` is `auto`.
 
     `settle` chooses `acyclic` after the passes, and the rest of `PARTS` before programs are merged.
@@ -132,11 +134,11 @@ def resolve(encoding: Encoding, program: Program, offers: frozenset[str]) -> Enc
     """
     if encoding.numberlink != NONE:
         return encoding
-    domain_encodings = usage.choose_domains(program, encoding.domains)
+    domain_encodings = choose_domains(program, encoding.domains)
     usual = ["fold"]
     if program.connects and complements(program):
         usual.insert(0, "face-runs")
-    if usage.needs_permutations(program, domain_encodings):
+    if needs_permutations(program, domain_encodings):
         usual.insert(0, "permutations")
     items = [
         name for item in encoding.passes.split("+") for name in (usual if item == AUTO else [item])
@@ -144,18 +146,16 @@ def resolve(encoding: Encoding, program: Program, offers: frozenset[str]) -> Enc
     rows = "rows" if "assumptions" in offers else NONE
     return replace(
         encoding,
-        domains=format_encodings(domain_encodings, AUTO),
+        domains=spec.format_encodings(domain_encodings, AUTO),
         passes="+".join(items) or NONE,
         lazy=rows if encoding.lazy == AUTO else encoding.lazy,
         readings=NONE if encoding.readings == AUTO else encoding.readings,
     )
 
 
-def candidates(node: Acyclic | Global) -> tuple[Graph, Lits]:
+def candidates(node: ir.Acyclic | ir.Global) -> tuple[Graph, ir.Lits]:
     """Return the graph of the edges that may be chosen, and their literals."""
-    keep = node.lits != -TRUE
-    if keep.all():
-        return node.graph, node.lits
+    keep = node.lits != -ir.TRUE
     return restrict(node.graph, keep), node.lits[keep]
 
 
@@ -168,13 +168,13 @@ class Part(Struct, frozen=True):
         refusal: returns why an encoding cannot be used, and for which statement, or None.
     """
 
-    default: Callable[[Program, frozenset[str]], str]
-    refusal: Callable[[Program, str, frozenset[str]], Refusal | None] = lambda *_: None
+    default: Callable[[ir.Program, frozenset[str]], str]
+    refusal: Callable[[ir.Program, str, frozenset[str]], Refusal | None] = lambda *_: None
 
 
 def settle(
     encoding: Encoding,
-    program: Program,
+    program: ir.Program,
     offers: frozenset[str],
     *parts: str,
     partial: bool = False,
@@ -203,15 +203,15 @@ def settle(
             reason, span = refused
             hint = f"use {part}={kind.default(program, offers)}"
             raise fail(f"{part}={name} cannot be used here: {reason}", span, hint)
-        aliases = registry(part).aliases
-        if part in BY_RULE:
-            default, named = parse_encodings(name, part)
+        aliases = spec.registry(part).aliases
+        if part in spec.BY_RULE:
+            default, named = spec.parse_encodings(name, part)
             if (default or AUTO) == AUTO:
                 default = kind.default(program, offers)
             names = {rule: aliases.get(each, each) for rule, each in named.items()}
-            found[part] = join_encodings(aliases.get(str(default), str(default)), names)
+            found[part] = spec.join_encodings(aliases.get(str(default), str(default)), names)
             continue
-        found[part] = "+".join(aliases.get(each, each) for each in names_of(part, name))
+        found[part] = "+".join(aliases.get(each, each) for each in spec.names_of(part, name))
     return replace(encoding, **found)
 
 
@@ -225,7 +225,7 @@ def _is_incremental(offers: frozenset[str]) -> bool:
     return "in-process" in offers and "anew" not in offers
 
 
-def _acyclic(program: Program, offers: frozenset[str]) -> str:
+def _acyclic(program: ir.Program, offers: frozenset[str]) -> str:
     """Return the fastest encoding of acyclicity that applies; `lfsr` always does."""
     from nlc.encode.acyclic.elimination import is_narrow
 
@@ -233,15 +233,15 @@ def _acyclic(program: Program, offers: frozenset[str]) -> str:
     usable = (each for each in preferred if _refused_acyclic(program, each, offers) is None)
     found = next(usable, None)
     if found is None:
-        graphs = (candidates(node)[0] for node in program.nodes if isinstance(node, Acyclic))
+        graphs = (candidates(node)[0] for node in program.nodes if isinstance(node, ir.Acyclic))
         found = "vertex-elimination" if all(map(is_narrow, graphs)) else "lfsr"
     return found
 
 
-def _refused_acyclic(program: Program, name: str, offers: frozenset[str]) -> Refusal | None:
+def _refused_acyclic(program: ir.Program, name: str, offers: frozenset[str]) -> Refusal | None:
     encoding = acyclic.REGISTRY.get(name)
     for node in program.nodes:
-        if isinstance(node, Acyclic):
+        if isinstance(node, ir.Acyclic):
             reason = acyclic_refusal(encoding, candidates(node)[0], offers)
             if reason is not None:
                 return reason, node.origin.span
@@ -259,19 +259,19 @@ def _unmet(declaration: Declaration, offers: frozenset[str]) -> str | None:
     return next((SOLVER_NEEDS[need] for need in unmet), None)
 
 
-def prepare(program: Program, encoding: Encoding) -> Program:
+def prepare(program: ir.Program, encoding: Encoding) -> ir.Program:
     """Return a program ready for merging and passes.
 
     `all_different` and runs are replaced by nodes, and the connections that the encoding takes as a
     whole are kept.
     """
     if program.differences and encoding.different != AUTO:
-        known = registry("different")
-        default, named = parse_encodings(encoding.different, "different")
+        known = spec.registry("different")
+        default, named = spec.parse_encodings(encoding.different, "different")
         chosen = {rule: known.get(name) for rule, name in named.items() if name != AUTO}
         program = expand_different(program, known.get(str(default)), chosen)
     if encoding.runs != AUTO:
-        known = registry("runs")
+        known = spec.registry("runs")
         program = expand_runs(program, known.get(encoding.runs), known.get("automaton"))
     if encoding.connected == AUTO:
         return program
@@ -279,23 +279,23 @@ def prepare(program: Program, encoding: Encoding) -> Program:
     return kept_whole(program, _takes(encoding.connected))
 
 
-def _takes(name: str) -> Callable[[Connection], bool]:
+def _takes(name: str) -> Callable[[ir.Connection], bool]:
     """Return which connections an encoding of connectedness states; `lazy` alone states sizes."""
     from nlc.encode.connected import choose
 
-    encodings, lazy = connected_encodings(name), "lazy" in name.split("+")
+    encodings, lazy = spec.connected_encodings(name), "lazy" in name.split("+")
     return lambda item: choose(encodings, item).takes(item) if item.sizes is None else lazy
 
 
-def _connected(program: Program, offers: frozenset[str]) -> str:
+def _connected(program: ir.Program, offers: frozenset[str]) -> str:
     """Return the fastest encoding of connectedness that applies; `arborescence` always does."""
     if not program.connects:
         return AUTO
-    from nlc.encode.connected.reduce import Rows, reduced
+    from nlc.encode.connected import Rows, reduced
 
     lazy = _is_incremental(offers)
     connections = connections_of(program, lambda item: lazy or item.sizes is None)
-    levels = registry("connected").get("levels")
+    levels = spec.registry("connected").get("levels")
     others = [
         item
         for item in connections
@@ -307,7 +307,7 @@ def _connected(program: Program, offers: frozenset[str]) -> str:
     if lazy:
         plain = all(item.goals is None and item.sizes is None for item in others)
         return first + ("propagator" if plain and "propagator" in offers else "lazy")
-    dual = registry("connected").get("dual")
+    dual = spec.registry("connected").get("dual")
     items, rows = [item for item in others if dual.takes(item)], Rows(program)
     suited = (
         bool(items)
@@ -317,19 +317,19 @@ def _connected(program: Program, offers: frozenset[str]) -> str:
     return f"{first}dual" if suited else f"{first}arborescence"
 
 
-def _refused_connected(program: Program, name: str, offers: frozenset[str]) -> Refusal | None:
+def _refused_connected(program: ir.Program, name: str, offers: frozenset[str]) -> Refusal | None:
     from nlc.encode.connected import choose
 
     for item in connections_of(program, _takes(name)):
-        stated = choose(connected_encodings(name), item)
+        stated = choose(spec.connected_encodings(name), item)
         reason = _unmet(stated.declaration, offers) or stated.refusal(item)
         if reason is not None:
             return reason, item.origin.span
     return None
 
 
-def _has_sums(program: Program) -> bool:
-    return any(isinstance(each.definition, TotalDefinition) for each in program.auxiliaries)
+def _has_sums(program: ir.Program) -> bool:
+    return any(isinstance(each.definition, ir.TotalDefinition) for each in program.auxiliaries)
 
 
 PARTS = {
@@ -340,3 +340,129 @@ PARTS = {
     "runs": Part(lambda program, _: "order" if program.runs else AUTO),
 }
 """The parts of a spec that are chosen by the program and the solver."""
+
+
+MAX_ORDER_VALUES = 7
+"""Up to so many values, `order` is chosen for variables with disequalities alone."""
+
+
+class Usage(Struct):
+    """The uses of some variables that are compared with each other.
+
+    Attributes:
+        domains: the variables.
+        equal: the number of equalities of two elements.
+        differ: the number of disequalities of two elements without a guard.
+        apart: the number of disequalities of two elements under a guard.
+        together: the number of rows of `all_different`.
+        atoms: the number of literals "it has this value" in counts and clauses.
+    """
+
+    domains: list[ir.Domain]
+    equal: int = 0
+    differ: int = 0
+    apart: int = 0
+    together: int = 0
+    atoms: int = 0
+
+    def choose(self) -> str:
+        """Return the encoding that suits these variables best."""
+        if all(domain.ordered for domain in self.domains):
+            return "order"
+        if any(domain.allowed is not None for domain in self.domains):
+            return "direct"  # of possible values
+        values = max(len(domain.values) for domain in self.domains)
+        optional = any(domain.optional for domain in self.domains)
+        if values + optional <= 2:
+            return "log"  # one bit, which is a literal for each value
+        others = self.equal or self.apart or self.together or self.atoms
+        if self.differ and values <= MAX_ORDER_VALUES and not optional and not others:
+            return "order"
+        each = sum(domain.size * len(domain.values) for domain in self.domains)
+        return "direct" if self.together or self.differ or 2 * self.atoms > each else "log"
+
+
+def choose_domains(program: ir.Program, text: str) -> dict[str, str]:
+    """Return the encoding of each finite-domain variable by the part `domains` of a spec.
+
+    Args:
+        program: has the variables.
+        text: the part of the spec; `auto` in it is replaced.
+
+    Raises:
+        UserError: a variable is unknown, or variables that are compared with each other have
+            different encodings.
+    """
+    default, named = spec.parse_encodings(text)
+    _check_variables(program, text, named)
+    out = {name: named.get(name, default or AUTO) for name in program.domains}
+    for own in [d for d in program.domains.values() if d.allowed is not None]:
+        name = out[own.name]
+        refused = name != AUTO and domains.REGISTRY.get(name).refusal(len(own.values)) is not None
+        if refused and own.name not in named:
+            out[own.name] = "direct"  # it has the values alone that an element can have
+    if AUTO not in out.values() and not named:
+        return out
+    for usage in usages(program):
+        variables = [domain.name for domain in usage.domains]
+        given = {out[name]: name for name in reversed(variables) if out[name] != AUTO}
+        if len(given) > 1:
+            one, other = list(given.values())[:2]
+            raise fail(
+                f"domains={text} gives '{other}' and '{one}' different encodings, but the rules"
+                " compare them with each other",
+                hint="give both the same",
+            )
+        name = next(iter(given), None) or usage.choose()
+        out.update(dict.fromkeys(variables, name))
+    return out
+
+
+def needs_permutations(program: ir.Program, encodings: Mapping[str, str]) -> bool:
+    """Return whether the pass `permutations` applies to variables with literals for values."""
+    direct = [d for d in program.domains.values() if encodings[d.name] == "direct"]
+    if not direct:
+        return False
+    from nlc.ir.passes.permutations import has_permutation
+
+    return any(has_permutation(program, domain) for domain in direct)
+
+
+def _check_variables(program: ir.Program, text: str, named: dict[str, str]) -> None:
+    for name in [each for each in named if each not in program.domains]:
+        known = ", ".join(program.domains) or "none"
+        if any(var.name == name for var in program.bools):
+            message, hint = f"'{name}' is true or false, and needs no encoding", None
+        else:
+            message = f"there is no variable '{name}'"
+            hint = suggest(name, tuple(program.domains))
+        raise fail(f"domains={text}: {message}", hint=hint or f"variables: {known}")
+
+
+def usages(program: ir.Program) -> list[Usage]:
+    """Return the uses of the finite-domain variables, one for each group that is compared."""
+    every = [Usage(domains) for domains in compared(program)]
+    found = {domain.name: usage for usage in every for domain in usage.domains}
+    for relate, guard in comparisons(program):
+        usage = found[relate.left]
+        rows = len(relate.left_elements)
+        if relate.equal:
+            usage.equal += rows
+        elif _is_unguarded(program, guard):
+            usage.differ += rows
+        else:
+            usage.apart += rows
+    for item in program.differences:
+        found[item.variable].together += len(item.elements)
+    for block in program.atoms:
+        found[block.variable].atoms += int(np.count_nonzero(block.values != ir.ABSENT))
+    return every
+
+
+def _is_unguarded(program: ir.Program, guard: ir.Lits | None) -> bool:
+    """Return whether a guard always holds, except for the choice of one of several programs."""
+    if guard is None:
+        return False
+    if program.choices is None:
+        return not guard.shape[1]
+    return bool((np.abs(guard) >= program.choices[0]).all())

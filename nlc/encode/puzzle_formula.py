@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.cnf.text import encode_value
-from nlc.encode import lists
+from nlc.encode import spec
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.policy import STATIC, is_large, prepare, settle
 from nlc.encode.spec import AUTO, NONE, Encoding
@@ -41,7 +41,7 @@ class Readings(Struct, frozen=True, eq=False):
     """
 
     programs: tuple[Program, ...]
-    options: tuple[lists.Options, ...] = ((),)
+    options: tuple[spec.Options, ...] = ((),)
 
     @property
     def program(self) -> Program:
@@ -82,15 +82,15 @@ def choose_readings(
         UserError: the encoding names an option that the genre does not have.
     """
     found: Sequence[Reading | None] = ()
-    if encoding.readings == lists.PREFERRED:
+    if encoding.readings == spec.PREFERRED:
         found = [reading for _, reading in preferred(puzzle, program)][::-1]
-    elif encoding.readings in (AUTO, lists.STRICTEST):
+    elif encoding.readings in (AUTO, spec.STRICTEST):
         large = "assumptions" in offers and is_large(puzzle, program)
-        if large or encoding.readings == lists.STRICTEST:
+        if large or encoding.readings == spec.STRICTEST:
             chosen = puzzle.rules.preferences[-1:]
             found = [read_with(puzzle, program, settings_of(each)) for each in chosen]
     elif encoding.readings != NONE:
-        named = lists.parse_readings(encoding.readings)
+        named = spec.parse_readings(encoding.readings)
         found = [read_with(puzzle, program, named_settings(each, puzzle)) for each in named]
     if not found:
         return Readings((program,), ((),))
@@ -101,7 +101,7 @@ def choose_readings(
     return Readings((*(each.program for each in kept), program), (*options, ()))
 
 
-def named_settings(reading: lists.Options, puzzle: Puzzle) -> dict[str, s.SetOption]:
+def named_settings(reading: spec.Options, puzzle: Puzzle) -> dict[str, s.SetOption]:
     """Return the settings of a reading as nodes of the syntax.
 
     Raises:
@@ -164,9 +164,9 @@ def encode_puzzles(
             encoding = replace(encoding, connected=encoding.connected.rpartition("+")[2])
         program, *others = (prepare(each, encoding) for each in programs)
         program = Merge(tuple(others)).apply(program)
-    named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=lists.ALONE)
+    named = replace(encoding, readings=_merged_readings(puzzles, encoding), puzzles=spec.ALONE)
     if len(puzzles) > 1:
-        named = replace(named, puzzles=lists.format_numbers(numbers))
+        named = replace(named, puzzles=spec.format_numbers(numbers))
     lowered = lower(program, named, offers, partial=partial)
     every: list[list[int]] = [[]]
     if len(programs) > 1:
@@ -217,7 +217,7 @@ def compile_puzzles(puzzles: Sequence[Puzzle], encoding: Encoding) -> PuzzleForm
         for puzzle in chosen
     ]
     return encode_puzzles(
-        group, encoding, numbers=lists.parse_numbers(encoding.puzzles), partial=True
+        group, encoding, numbers=spec.parse_numbers(encoding.puzzles), partial=True
     )
 
 
@@ -227,7 +227,7 @@ def named_puzzles(puzzles: Sequence[Puzzle], encoding: Encoding) -> list[Puzzle]
     Raises:
         UserError: a number is greater than that of the puzzles.
     """
-    numbers = lists.parse_numbers(encoding.puzzles)
+    numbers = spec.parse_numbers(encoding.puzzles)
     if max(numbers, default=0) > len(puzzles):
         raise fail(f"puzzles={encoding.puzzles}: there are {len(puzzles)}")
     return [puzzles[number - 1] for number in numbers]
@@ -241,14 +241,14 @@ def _comments(formula: PuzzleFormula, numbers: Sequence[int]) -> list[str]:
             numbers, formula.puzzles, formula.questions, strict=True
         ):
             for options, literals in zip(puzzle.options, assumptions, strict=True):
-                reading = lists.format_readings([options]) or "-"
+                reading = spec.format_readings([options]) or "-"
                 lines.append(f"assume {number} {reading} {' '.join(map(str, literals))} 0")
     return lines
 
 
 def _merged_readings(puzzles: Sequence[Readings], encoding: Encoding) -> str:
     """Return the text of the merged readings; a list that the user gave is kept."""
-    if encoding.readings not in (AUTO, lists.STRICTEST, lists.PREFERRED):
+    if encoding.readings not in (AUTO, spec.STRICTEST, spec.PREFERRED):
         return encoding.readings
     merged = dict.fromkeys(each for puzzle in puzzles for each in puzzle.options if each)
-    return lists.format_readings(list(merged)) or NONE
+    return spec.format_readings(list(merged)) or NONE

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, names_in, parse_numbers, parse_readings
 from nlc.errors import UserError, fail, require_type, suggest
 from nlc.ir import passes
 
@@ -23,6 +23,18 @@ AUTO = "auto"
 
 NONE = "none"
 """The value of a part that is not used."""
+
+ALONE = "alone"
+"""The value of `puzzles` for a puzzle with a formula of its own."""
+
+STRICTEST = "strictest"
+"""The value of `readings` for the strictest reading, which a genre prefers last."""
+
+PREFERRED = "preferred"
+"""The value of `readings` for all that a genre prefers, the strictest first."""
+
+Options = tuple[tuple[str, str], ...]
+"""A reading: values of options that replace the puzzle's own."""
 
 _VALUES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("domains", "cardinality", "acyclic"), (AUTO,)),
@@ -44,7 +56,7 @@ class Encoding(Struct, frozen=True):
     """A choice of encodings; its text, ``domains=log,cardinality=auto,…``, parses back to it.
 
     A spec whose parts are all named has the same result for every solver. Parts that are `auto` are
-    resolved by `nlc.encode.policy` and `nlc.encode.usage`, but for `cardinality`, whose `auto` is a
+    resolved by `nlc.encode.policy`, but for `cardinality`, whose `auto` is a
     fixed choice by the size of each count.
 
     >>> import nlc
@@ -64,7 +76,7 @@ class Encoding(Struct, frozen=True):
             (`nlc.encode.lazy_rows`); or `none`. Lazy clauses against cycles are a choice of
             `acyclic`.
         readings: the stricter readings of the rules that are merged in, the strictest first, such
-            as ``touch:false`` (`nlc.encode.lists`); `STRICTEST`; `PREFERRED` for all; or `none`.
+            as ``touch:false`` (`parse_readings`); `STRICTEST`; `PREFERRED` for all; or `none`.
         puzzles: the numbers of the puzzles that share the formula, such as ``1-99:2``; or `ALONE`.
         numberlink: an encoding of a whole Numberlink puzzle (`nlc.encode.numberlink`), which
             excludes all other parts; or `none`.
@@ -243,6 +255,119 @@ def _unknown_name(
     message: str, name: str, known: tuple[str, ...], hint: str | None = None
 ) -> UserError:
     return fail(message, hint=hint or suggest(name, known) or f"known: {', '.join(known)}")
+
+
+def parse_encodings(text: str, part: str = "domains") -> tuple[str | None, dict[str, str]]:
+    """Parse a list of encodings such as ``direct+color:log``.
+
+    Returns:
+        The default encoding or None, and the encodings of named variables; of other parts than
+        `domains`, those of rules.
+
+    Raises:
+        UserError: the text is not of this form, or gives a variable two encodings.
+    """
+    what = "variable" if part == "domains" else "rule"
+    default: str | None = None
+    named: dict[str, str] = {}
+    for item in map(str.strip, text.split("+")):
+        variable, colon, name = (piece.strip() for piece in item.partition(":"))
+        if not colon:
+            if default is not None:
+                hint = f"name the {what}s of one, such as {part}={default}+{what.upper()}:{item}"
+                raise fail(f"{part}={text} gives the other {what}s two encodings", hint=hint)
+            default = item
+        elif not _VARIABLE.fullmatch(variable) or not name:
+            hint = "such as domains=log+digit:direct, cardinality=unary+rows:totalizer"
+            raise fail(f"'{item}' is not a {what} with its encoding", hint=hint)
+        elif variable in named:
+            raise fail(f"{part}={text} gives '{variable}' two encodings")
+        else:
+            named[variable] = name
+    return default, named
+
+
+def format_encodings(chosen: Mapping[str, str], otherwise: str) -> str:
+    """Return the text of the encodings of all variables; a single name if they are equal.
+
+    Args:
+        chosen: the encoding of each variable.
+        otherwise: the text if there are no variables.
+    """
+    names = set(chosen.values()) or {otherwise}
+    if len(names) == 1:
+        return names.pop()
+    return "+".join(f"{variable}:{name}" for variable, name in chosen.items())
+
+
+def join_encodings(default: str, named: Mapping[str, str]) -> str:
+    """Return the text of a default encoding and of those of some variables or rules."""
+    return "+".join([default, *(f"{key}:{name}" for key, name in named.items())])
+
+
+def names_in(text: str, part: str = "domains") -> Iterable[str]:
+    """Return the names of the encodings in a text, each once."""
+    default, named = parse_encodings(text, part)
+    return dict.fromkeys([*([] if default is None else [default]), *named.values()])
+
+
+_VARIABLE = re.compile(r"[A-Za-z_]\w*")
+_RUN = re.compile(r"([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8})(?::([1-9][0-9]{0,8}))?)?")
+
+
+def parse_readings(text: str) -> tuple[Options, ...]:
+    """Parse a list of readings such as ``touch:false+no2x2:true/touch:false``.
+
+    Raises:
+        UserError: the text is not of this form.
+    """
+    found = []
+    for reading in text.split("/"):
+        pairs = [tuple(map(str.strip, pair.split(":"))) for pair in reading.split("+")]
+        if any(len(pair) != 2 or not all(pair) for pair in pairs):
+            hint = "a reading is option:value, as in readings=touch:false"
+            raise fail(f"'{reading}' is not a reading of the rules", hint=hint)
+        found.append(tuple((name, value) for name, value in pairs))
+    return tuple(found)
+
+
+def format_readings(readings: Sequence[Options]) -> str:
+    """Return the text that `parse_readings` parses to these readings."""
+    return "/".join("+".join(f"{name}:{value}" for name, value in each) for each in readings)
+
+
+def parse_numbers(text: str) -> tuple[int, ...]:
+    """Parse a list of numbers from 1 such as ``1-99:2/100``; `ALONE` has none.
+
+    Raises:
+        UserError: the text is not of this form.
+    """
+    if text == ALONE:
+        return ()
+    out: list[int] = []
+    for run in text.split("/"):
+        match = _RUN.fullmatch(run.strip())
+        first, last, step = (int(n) if n else None for n in match.groups()) if match else (0,) * 3
+        if not first or (last is not None and last < first):
+            hint = "such as puzzles=1-4, puzzles=1-99:2 (every other one) or puzzles=1/3/4"
+            raise fail(f"'{run}' is not a list of puzzles", hint=hint)
+        out += range(first, (last or first) + 1, step or 1)
+    return tuple(out)
+
+
+def format_numbers(numbers: Sequence[int]) -> str:
+    """Return the text that `parse_numbers` parses to these numbers, with runs of equal steps."""
+    runs: list[str] = []
+    rest = list(numbers)
+    while rest:
+        first, step = rest[0], rest[1] - rest[0] if len(rest) > 1 else 1
+        size = next((i for i, n in enumerate(rest) if n != first + i * step), len(rest))
+        if size == 1 or step < 1 or (size == 2 and step > 1):
+            runs.append(str(rest.pop(0)))
+            continue
+        runs.append(f"{first}-{rest[size - 1]}" + (f":{step}" if step > 1 else ""))
+        del rest[:size]
+    return "/".join(runs)
 
 
 PRESETS: Mapping[str, str] = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -71,20 +72,17 @@ def counts() -> list[TableRow]:
     Encodings that apply to none of the columns are left out.
     """
     rows = []
-    small = [(n, Counts.of(k)) for n in range(1, 7) for k in range(n + 1)]
+    small = [(k, n) for n in range(1, 7) for k in range(n + 1)]
     for name in count.REGISTRY.names():
         encoding = count.REGISTRY.get(name)
         found = {
-            (n, counts): encoding.template(n, counts)
-            for n, counts in {*small, *((n, Counts.of(k)) for k, n in SHAPES)}
-            if encoding.refusal(n, counts) is None
+            (k, n): encoding.template(n, Counts.of(k))
+            for k, n in {*small, *SHAPES}
+            if encoding.refusal(n, Counts.of(k)) is None
         }
-        made = {f"{k} of {n}": found.get((n, Counts.of(k))) for k, n in SHAPES}
-        sizes = {what: None if each is None else each.size[:2] for what, each in made.items()}
-        if any(sizes.values()):
-            strengths = [count_strength(found[case], case[1]) for case in small if case in found]
-            rows.append(TableRow(name, sizes, _combine(strengths)))
-    return rows
+        strengths = [count_strength(found[k, n], Counts.of(k)) for k, n in small if (k, n) in found]
+        rows.append(_row(name, {f"{k} of {n}": found.get((k, n)) for k, n in SHAPES}, strengths))
+    return [row for row in rows if any(row.sizes.values())]
 
 
 def words() -> list[TableRow]:
@@ -107,10 +105,10 @@ def links() -> list[TableRow]:
     """
     rows = []
     for name in labels.REGISTRY.names():
-        found = {p: _word(name, p) for p in VALUES}
-        sizes = {f"p = {p}": w if w is None else w.equal.size[:2] for p, w in found.items()}
-        small = [w for p in range(1, 5) if (w := _word(name, p)) is not None]
-        rows.append(TableRow(name, sizes, _combine([equality_strength(word) for word in small])))
+        found = {p: word for p in {*VALUES, *range(1, 5)} if (word := _word(name, p)) is not None}
+        sizes = {f"p = {p}": found[p].equal if p in found else None for p in VALUES}
+        strengths = [equality_strength(word) for p, word in found.items() if p < 5]
+        rows.append(_row(name, sizes, strengths))
     return rows
 
 
@@ -133,21 +131,19 @@ def sums() -> list[TableRow]:
     the literals of these.
     """
     rows = []
+    shapes = [
+        Shape(op, ((1, 2, 3),) * size, (total, total + 1))
+        for op, size in (("+", 2), ("+", 3), ("*", 2), ("*", 3))
+        for total in range(1, 28)
+    ]
     for name in totals.REGISTRY.names():
         encoding = totals.REGISTRY.get(name)
         sizes = {
-            what: None if encoding.refusal(shape) else encoding.template(shape).size[:2]
+            what: None if encoding.refusal(shape) else encoding.template(shape)
             for what, shape in TOTALS.items()
         }
-        shapes = [
-            Shape(op, ((1, 2, 3),) * size, (total, total + 1))
-            for op, size in (("+", 2), ("+", 3), ("*", 2), ("*", 3))
-            for total in range(1, 28)
-        ]
-        applicable = [shape for shape in shapes if encoding.refusal(shape) is None]
-        rows.append(
-            TableRow(name, sizes, _combine([total_strength(name, shape) for shape in applicable]))
-        )
+        strengths = [total_strength(name, each) for each in shapes if not encoding.refusal(each)]
+        rows.append(_row(name, sizes, strengths))
     return rows
 
 
@@ -179,11 +175,11 @@ def runs() -> list[TableRow]:
         encoding = run_lists.REGISTRY.get(name)
         sizes = {
             f"{' '.join(map(str, lengths))} {'round' if ring else 'of'} {n}": (
-                None if encoding.refusal(ring) else encoding.template(n, lengths, ring).size[:2]
+                None if encoding.refusal(ring) else encoding.template(n, lengths, ring)
             )
             for lengths, n, ring in RUNS
         }
-        rows.append(TableRow(name, sizes, _combine(runs_strengths(encoding))))
+        rows.append(_row(name, sizes, runs_strengths(encoding)))
     return rows
 
 
@@ -208,8 +204,13 @@ def _word(name: str, values: int) -> Word | None:
     return encoding.word([str(v) for v in range(values)], False, Counter(count.AUTO))
 
 
-def _combine(found: list[Strength]) -> Strength:
-    return Strength(all(s.conflicts for s in found), all(s.forced for s in found))
+def _row(
+    name: str, templates: Mapping[str, Template | None], found: Sequence[Strength]
+) -> TableRow:
+    """Return a row of the sizes of templates, and the least of some strengths."""
+    sizes = {what: None if made is None else made.size[:2] for what, made in templates.items()}
+    least = Strength(all(each.conflicts for each in found), all(each.forced for each in found))
+    return TableRow(name, sizes, least)
 
 
 _UNASSIGNED = 2
@@ -349,25 +350,6 @@ def _propagate(clauses: Sequence[Clauses], n: int) -> tuple[Bools, Bools]:
 SOLVER = "minisat22"
 """A solver of PySAT whose conflicts are the same in each run."""
 
-PUZZLE = """
-puzzle "worth" is numberlink {
-  topology square;
-  set touch = TOUCH;
-  board
-    .   .   .   1   2   .   .   .   .   3
-    .   .   .   .   .   .   4   5   1   .
-    .   .   .   .   .   .   .   .   .   .
-    .   .   6   7   .   .   .   .   .   .
-    .   .   7   .   .   .   .   .   .   .
-    .   .   .   .   6   2   .   .   .   .
-    .   .   8   .   .   .   .   .   .   .
-    .   .   9   .   9   .   .   .   .   3
-    .   .   .   8   .   .   4   .   .   .
-    .   .   .   .   .   10  .   .   10  5
-  end
-}
-"""
-
 
 class Worth(Struct, frozen=True):
     """The effect of one pass, with labels in binary and a static encoding of acyclicity.
@@ -405,7 +387,9 @@ def passes() -> list[Worth]:
 def _measure(name: str, spec: str, touch: str = "false", readings: str = NONE) -> Worth:
     from pysat.solvers import Solver
 
-    (puzzle,) = load(Source("worth.nl", PUZZLE.replace("TOUCH", touch))).puzzles
+    text = Path(__file__).with_name("worth.nl").read_text(encoding="utf-8")
+    text = text.replace("touch = false", f"touch = {touch}")
+    (puzzle,) = load(Source("worth.nl", text)).puzzles
     encoding = Encoding(acyclic="primal-dual", passes=spec, lazy=NONE, readings=readings)
     formula = encode_puzzles(
         [choose_readings(puzzle, elaborate(puzzle), encoding)], encoding, ASSUMING

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -57,6 +58,13 @@ class Template(Struct, frozen=True, eq=False):
             flipped(self.definitions),
             self.functional,
         )
+
+
+@lru_cache(maxsize=2048)
+def cached_template(encoding: Any, *shape: Any) -> Template:
+    """Return what ``encoding.template(*shape)`` makes; a puzzle is encoded more than once."""
+    made: Template = encoding.template(*shape)
+    return made
 
 
 def by_width(*padded: npt.NDArray[np.integer]) -> tuple[Clauses, ...]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from nlc import api
-from nlc.encode.lists import join_encodings, parse_encodings
-from nlc.encode.spec import AUTO, BY_RULE, Encoding
+from nlc.encode.spec import AUTO, BY_RULE, Encoding, join_encodings, parse_encodings
 from nlc.errors import Diagnostics, Span
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
@@ -48,7 +46,6 @@ if TYPE_CHECKING:
     from nlc.solving.plan import Plan
     from nlc.solving.question import Question
 
-_E = TypeVar("_E", bound=Expression)
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -92,9 +89,7 @@ class Model:
 
     # ---------- variables ----------
 
-    def _declare(
-        self, name: str, shape: int | Shape, make: Callable[..., _E] = Expression, **more: Any
-    ) -> _E:
+    def _declare(self, name: str, shape: int | Shape, **more: Any) -> Expression:
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             refuse(f"a variable is called by letters, digits and '_', not {name!r}")
         if name in self._variables:
@@ -107,7 +102,7 @@ class Model:
         self._variables[name], self._built = variable, None
         kind = "bool" if variable.bounds is None else "int"
         places = np.arange(int(np.prod(variable.shape))).reshape(variable.shape)
-        return make(VARIABLE, kind, variable.shape, data=places, more=variable)
+        return Expression(VARIABLE, kind, variable.shape, data=places, more=variable)
 
     def bools(self, name: str, shape: int | Shape = (), *, shown: bool = True) -> Expression:
         """Return new variables that are true or false.
@@ -141,8 +136,8 @@ class Model:
         pairs, nodes = edges_of(edges)
         labels = labels_of(nodes)
         ends = tuple((labels[a], labels[b]) for a, b in pairs)
-        make = partial(Graph, edges=pairs, nodes=nodes)
-        return self._declare(name, len(pairs), make, shown=shown, ends=ends)
+        chosen = self._declare(name, len(pairs), shown=shown, ends=ends)
+        return Graph(**asdict(chosen), nodes=nodes, edges=pairs)
 
     # ---------- constraints ----------
 
@@ -450,7 +445,8 @@ def _members(over: Sequence[Expression], span: Span, row: s.Ref | None) -> s.Exp
         first = s.Arith(span, "*", row, s.Int(span, width))
     name = s.Ref(span, f"_{1 if row is None else int(row.name[1:]) + 1}")
     member, *held = (tree(each.flatten(), span, name) for each in over)
-    return s.SetOf(span, member, _binders(span, name, first, width), None, *held or [None])
+    condition = held[0] if held else None
+    return s.SetOf(span, member, _binders(span, name, first, width), None, condition)
 
 
 def _part(part: Members | int | str, span: Span) -> s.Expr:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from nlc.drivers.progress import report
-from nlc.encode.lists import names_in
-from nlc.encode.spec import NONE, Encoding
+from nlc.encode.spec import NONE, Encoding, names_in
 from nlc.ir.objective import at_most
 from nlc.process.limits import Limits
 from nlc.process.own_limits import OwnLimitError, within

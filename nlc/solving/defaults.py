@@ -13,9 +13,8 @@ from nlc.cached import cached_property
 from nlc.drivers import DEFAULT, get
 from nlc.drivers.pysat import BACKENDS
 from nlc.drivers.search import ANOTHER, NEAR
-from nlc.encode.lists import ALONE
 from nlc.encode.policy import is_exact, is_large, may_shorten
-from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.encode.spec import ALONE, AUTO, NONE, Encoding
 from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle

@@ -15,7 +15,6 @@ from nlc.board import Sort
 from nlc.cnf import Cnf, Model, Separator, blocking_clause, projection_variables
 from nlc.drivers.optimum import COUNTER
 from nlc.drivers.search import NEAR, Neighbourhoods, Query
-from nlc.encode.lists import ALONE, parse_numbers
 from nlc.encode.policy import ASSUMING, STATIC
 from nlc.encode.puzzle_formula import (
     PuzzleFormula,
@@ -24,7 +23,7 @@ from nlc.encode.puzzle_formula import (
     encode_puzzles,
     named_puzzles,
 )
-from nlc.encode.spec import NONE, Encoding
+from nlc.encode.spec import ALONE, NONE, Encoding, parse_numbers
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations

@@ -24,8 +24,7 @@ from msgspec.structs import asdict, force_setattr, replace
 
 from nlc.drivers.optimum import METHODS
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
-from nlc.encode.lists import PREFERRED, STRICTEST, parse_readings
-from nlc.encode.spec import NONE, Encoding
+from nlc.encode.spec import NONE, PREFERRED, STRICTEST, Encoding, parse_readings
 from nlc.errors import Source, Span, UserError, fail, require_type, suggest
 
 CONFIRM = "confirm"

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
-from nlc.encode.lists import ALONE, PREFERRED, STRICTEST, parse_readings
 from nlc.encode.policy import require_all
 from nlc.encode.puzzle_formula import named_settings
-from nlc.encode.spec import AUTO, NONE, Encoding
+from nlc.encode.spec import ALONE, AUTO, NONE, PREFERRED, STRICTEST, Encoding, parse_readings
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own_limits import Alarm, OwnLimitError, within

@@ -10,8 +10,7 @@ from encode import acyclic_graphs as ag
 from msgspec.structs import replace
 from support.puzzles import program_of
 
-from nlc.encode.acyclic import REGISTRY, elimination
-from nlc.encode.acyclic.base import MAX_CLAUSES, size_refusal
+from nlc.encode.acyclic import MAX_CLAUSES, REGISTRY, elimination, size_refusal
 from nlc.encode.acyclic.elimination import MAX_NODES
 from nlc.encode.acyclic.plane import PrimalDual
 from nlc.encode.connected import REGISTRY as CONNECTED

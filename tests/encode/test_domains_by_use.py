@@ -10,7 +10,7 @@ from support.puzzles import program_of
 import nlc
 from nlc.drivers import get
 from nlc.drivers.base import NO_LIMITS
-from nlc.encode import usage
+from nlc.encode import policy
 from nlc.encode.domains import REGISTRY
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC, resolve
@@ -102,7 +102,7 @@ EVERY = "for c in cells, d in cells { c = d or digit[c] != digit[d]; }"
 
 
 def test_differences_that_hold_outright_take_direct_words(monkeypatch):
-    monkeypatch.setattr(usage, "MAX_ORDER_VALUES", 3)
+    monkeypatch.setattr(policy, "MAX_ORDER_VALUES", 3)
     assert domains(two(DIFFER)) == "digit:direct+shade:log"
     assert resolve(Encoding(), two(DIFFER), STATIC).passes == "fold"
     assert domains(two(EVERY)) == "digit:direct+shade:log"

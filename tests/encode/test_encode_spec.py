@@ -7,8 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nlc
-from nlc.encode.lists import format_numbers, format_readings, parse_numbers, parse_readings
-from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
+from nlc.encode.spec import (
+    AUTO,
+    NONE,
+    PRESETS,
+    Encoding,
+    choices,
+    format_numbers,
+    format_readings,
+    parse_numbers,
+    parse_readings,
+)
 from nlc.errors import UserError
 from nlc.ir.passes import parse, spec_of
 

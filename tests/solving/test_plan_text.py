@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import nlc
-from nlc.encode.lists import PREFERRED, STRICTEST
-from nlc.encode.spec import NONE, Encoding
+from nlc.encode.spec import NONE, PREFERRED, STRICTEST, Encoding
 from nlc.errors import UserError
 from nlc.solving.plan import CHECK, CONFIRM, GOALS, OTHER, Attempt, Budget, Plan
 

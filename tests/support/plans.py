@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from oracle.case import Case
 
 from nlc.drivers.search import ANOTHER, FIRST, NEAR
-from nlc.encode.lists import PREFERRED, STRICTEST
-from nlc.encode.spec import NONE, Encoding
+from nlc.encode.spec import NONE, PREFERRED, STRICTEST, Encoding
 from nlc.solving.answer import Answer
 from nlc.solving.defaults import is_resumable
 from nlc.solving.plan import Attempt, Budget, Plan

@@ -12,7 +12,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import (
+from nlc.encode.acyclic import (
     MAX_CLAUSES,
     Arcs,
     Pieces,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import Pieces, add_arcs, block, encode_greater, size_refusal
+from nlc.encode.acyclic import Pieces, add_arcs, block, encode_greater, size_refusal
 from nlc.encode.base import AcyclicEncoding, declared
 from nlc.graph import Graph
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from nlc.arrays import Ints
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic.base import PAIRWISE, block, encode_greater
+from nlc.encode.acyclic import PAIRWISE, block, encode_greater
 from nlc.encode.base import AcyclicEncoding, declared
 from nlc.encode.template import pairwise
 from nlc.graph import Graph, by_size

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from nlc.encode.cardinality.binomial import BINOMIAL
 from nlc.encode.cardinality.pysat_card import ENCODINGS as PYSAT
-from nlc.encode.lists import parse_encodings
+from nlc.encode.spec import parse_encodings
+from nlc.encode.template import cached_template
 from nlc.errors import fail
 from nlc.registry import Registry
 
@@ -69,12 +69,6 @@ _CACHED_INPUTS = 128
 """The most inputs of templates that are cached: a puzzle is encoded more than once."""
 
 
-@lru_cache(maxsize=512)
-def _template(encoding: CardinalityEncoding, n: int, counts: Counts) -> Template:
-    """Return a template; making those of a small puzzle takes about a third of its time."""
-    return encoding.template(n, counts)
-
-
 class Counter:
     """Makes the templates of counts.
 
@@ -105,6 +99,6 @@ class Counter:
         encoding, counts = self._encodings.get(rule, self._encodings[""]), counts.within(n)
         if encoding is None or encoding.refusal(n, counts) is not None:
             encoding = choose(n, counts, span)
-        make: Any = _template if n <= _CACHED_INPUTS else _template.__wrapped__
+        make: Any = cached_template if n <= _CACHED_INPUTS else cached_template.__wrapped__
         made: Template = make(encoding, n, counts)
         return made

@@ -9,7 +9,7 @@ import numpy as np
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Separator
-from nlc.encode.acyclic.base import MAX_CLAUSES, at_most_one, block
+from nlc.encode.acyclic import MAX_CLAUSES, at_most_one, block
 from nlc.encode.base import Degrees, declared
 from nlc.encode.connected import (
     AcyclicChoice,

@@ -18,20 +18,8 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.encode.base import Declaration, declared
-from nlc.ir.nodes import (
-    ABSENT,
-    AllDifferent,
-    Atoms,
-    Clause,
-    Counts,
-    Domain,
-    Exactly,
-    Implies,
-    Lits,
-    Node,
-    Program,
-    Relate,
-)
+from nlc.ir import nodes as ir
+from nlc.ir.nodes import Domain, Node
 from nlc.registry import Registry
 
 
@@ -43,13 +31,13 @@ class AtomTable:
         variables: the number of variables, the new ones included.
     """
 
-    def __init__(self, program: Program) -> None:
-        self.added: list[Atoms] = []
+    def __init__(self, program: ir.Program) -> None:
+        self.added: list[ir.Atoms] = []
         self.variables = program.variables
         self._program = program
         self._tables: dict[str, Ints] = {}
 
-    def literals(self, variable: str, elements: Ints, values: Ints) -> Lits:
+    def literals(self, variable: str, elements: Ints, values: Ints) -> ir.Lits:
         """Return the literals of ``variable[elements[i]] = values[i]``, which must be possible."""
         domain = self._program.domains[variable]
         width = len(domain.values) + 1
@@ -61,8 +49,8 @@ class AtomTable:
             self.variables += len(new)
             table[new] = np.arange(base, base + len(new), dtype=np.int32)
             block = (new // width).astype(np.int32), (new % width - 1).astype(np.int32)
-            self.added.append(Atoms(base, variable, *block))
-        made: Lits = table[keys]
+            self.added.append(ir.Atoms(base, variable, *block))
+        made: ir.Lits = table[keys]
         return made
 
     def _table(self, domain: Domain) -> Ints:
@@ -84,7 +72,7 @@ class DifferentEncoding(ABC):
     declaration: Declaration
 
     @abstractmethod
-    def nodes(self, item: AllDifferent, domain: Domain, atoms: AtomTable) -> Iterator[Node]:
+    def nodes(self, item: ir.AllDifferent, domain: Domain, atoms: AtomTable) -> Iterator[Node]:
         """Yield nodes that are equivalent to an item.
 
         Args:
@@ -99,7 +87,7 @@ class Pairs(DifferentEncoding):
 
     declaration = declared("different", "pairs")
 
-    def nodes(self, item: AllDifferent, domain: Domain, atoms: AtomTable) -> Iterator[Node]:
+    def nodes(self, item: ir.AllDifferent, domain: Domain, atoms: AtomTable) -> Iterator[Node]:
         """See `DifferentEncoding`."""
         m, n = item.elements.shape
         one, two = item.pairs()
@@ -107,11 +95,11 @@ class Pairs(DifferentEncoding):
         guard = item.guard[row]
         if domain.optional:
             # Two missing values are allowed; if one is present, the other differs or is missing.
-            absent = np.full(len(one), ABSENT, np.int32)
+            absent = np.full(len(one), ir.ABSENT, np.int32)
             present = -atoms.literals(item.variable, one, absent)
             guard = np.column_stack([guard, present])
-        differ = Relate(item.variable, one, item.variable, two, equal=False)
-        yield Implies(guard.astype(np.int32), differ, item.origin.at(row))
+        differ = ir.Relate(item.variable, one, item.variable, two, equal=False)
+        yield ir.Implies(guard.astype(np.int32), differ, item.origin.at(row))
 
 
 class Values(DifferentEncoding):
@@ -120,7 +108,7 @@ class Values(DifferentEncoding):
     def __init__(self, declaration: Declaration, implied: bool) -> None:
         self.declaration, self.implied = declaration, implied
 
-    def nodes(self, item: AllDifferent, domain: Domain, atoms: AtomTable) -> Iterator[Node]:
+    def nodes(self, item: ir.AllDifferent, domain: Domain, atoms: AtomTable) -> Iterator[Node]:
         """See `DifferentEncoding`."""
         m, n = item.elements.shape
         values = len(domain.values)
@@ -130,9 +118,9 @@ class Values(DifferentEncoding):
             atoms.literals(item.variable, flat, np.full(len(flat), value, np.int32)).reshape(m, n)
             for value in range(values)
         ]
-        counts = Counts.of(1) if every else Counts.between(0, 1)
+        counts = ir.Counts.of(1) if every else ir.Counts.between(0, 1)
         rows = np.tile(np.arange(m, dtype=np.int32), values)
-        yield Exactly(counts, np.concatenate(lits), item.guard[rows], item.origin.at(rows))
+        yield ir.Exactly(counts, np.concatenate(lits), item.guard[rows], item.origin.at(rows))
 
 
 REGISTRY: Registry[DifferentEncoding] = Registry(
@@ -154,8 +142,8 @@ REGISTRY: Registry[DifferentEncoding] = Registry(
 
 
 def expand(
-    program: Program, encoding: DifferentEncoding, named: Mapping[str, DifferentEncoding]
-) -> Program:
+    program: ir.Program, encoding: DifferentEncoding, named: Mapping[str, DifferentEncoding]
+) -> ir.Program:
     """Return a program with `all_different` replaced by other nodes; `named` are those of rules."""
     if not program.differences:
         return program
@@ -165,7 +153,7 @@ def expand(
         domain = program.domains[item.variable]
         if item.elements.shape[1] > len(domain.values) and not domain.optional:
             never = np.zeros((len(item.elements), 0), np.int32)
-            nodes.append(Implies(item.guard, Clause(never), item.origin))
+            nodes.append(ir.Implies(item.guard, ir.Clause(never), item.origin))
         else:
             nodes += named.get(item.origin.rule, encoding).nodes(item, domain, atoms)
     return replace(

@@ -6,7 +6,6 @@ They replace runs by clauses before merging and passes, so that these apply to t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import lru_cache
 
 import numpy as np
 from msgspec.structs import replace
@@ -14,13 +13,10 @@ from msgspec.structs import replace
 from nlc.arrays import Ints
 from nlc.cnf import Clauses
 from nlc.encode.base import Declaration
-from nlc.encode.template import Template, by_width
+from nlc.encode.template import Template, by_width, cached_template
 from nlc.ir.nodes import RUN, TRUE, Auxiliary, Clause, Implies, Node, Program
 from nlc.ir.runs import Lengths, fits
 from nlc.registry import Registry
-
-MAX_SHAPES = 1024
-"""The most cached templates, by the length of the row and the lengths of runs."""
 
 
 class RunsEncoding(ABC):
@@ -74,7 +70,7 @@ def expand(program: Program, encoding: RunsEncoding, otherwise: RunsEncoding) ->
                 parts.setdefault(0, []).append((row, np.zeros((1, 0), np.int32)))
                 continue
             chosen = otherwise if encoding.refusal(item.ring or 0 in lengths) else encoding
-            made = _template(chosen, len(lits), lengths, item.ring)
+            made = cached_template(chosen, len(lits), lengths, item.ring)
             added = np.arange(variables + 1, variables + made.auxiliaries + 1, dtype=np.int32)
             if made.auxiliaries:
                 variables += made.auxiliaries
@@ -95,11 +91,6 @@ def expand(program: Program, encoding: RunsEncoding, otherwise: RunsEncoding) ->
         variables=variables,
         runs=[],
     )
-
-
-@lru_cache(maxsize=MAX_SHAPES)
-def _template(encoding: RunsEncoding, n: int, lengths: Lengths, ring: bool) -> Template:
-    return encoding.template(n, lengths, ring)
 
 
 def _stamp(template: Template, table: Ints) -> tuple[Clauses, ...]:

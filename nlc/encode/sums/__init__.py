@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from nlc.encode.base import Declaration
-from nlc.encode.template import Template, from_lists
+from nlc.encode.template import Template, cached_template, from_lists
 from nlc.errors import Span, fail
 from nlc.registry import Registry
 
@@ -56,8 +55,8 @@ REGISTRY: Registry[SumEncoding] = Registry(
     "ENCODING",
     "nlc.encodings.sums",
     {
-        "adder": "nlc.encode.sums.adder:Adder",
-        "diagram": "nlc.encode.sums.diagram:Diagram",
+        "adder": "nlc.encode.sums.adder:ADDER",
+        "diagram": "nlc.encode.sums.diagram:DIAGRAM",
         "sequential": "nlc.encode.sums.trees:SEQUENTIAL",
         "totalizer": "nlc.encode.sums.trees:TOTALIZER",
     },
@@ -73,16 +72,10 @@ def template_of(name: str, shape: Shape, span: Span | None = None) -> Template:
     Raises:
         UserError: no encoding applies, as there are too many totals; `span` is their place.
     """
-    names = dict.fromkeys((name, *USUAL))
-    usable = (each for each in names if REGISTRY.get(each).refusal(shape) is None)
-    chosen = next(usable, None)
+    encodings = map(REGISTRY.get, dict.fromkeys((name, *USUAL)))
+    chosen = next((each for each in encodings if each.refusal(shape) is None), None)
     if chosen is None:
         kind = "sum" if shape.op == "+" else "product"
         reason = REGISTRY.get(USUAL[0]).refusal(shape)
         raise fail(f"this {kind} is too large: {reason}", span, "bound its numbers more closely")
-    return _template(chosen, shape)
-
-
-@lru_cache(maxsize=256)
-def _template(name: str, shape: Shape) -> Template:
-    return REGISTRY.get(name).template(shape)
+    return cached_template(chosen, shape)

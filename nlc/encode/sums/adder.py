@@ -123,3 +123,6 @@ class _Network:
             self._clauses.append([output if before else -output])
         else:
             self._clauses += [[-before, output], [before, -output]]
+
+
+ADDER = Adder()

@@ -125,3 +125,6 @@ def _reduce(shape: Shape, totals: Iterable[set[int]]) -> list[dict[int, tuple[Ch
         out.append({number: children for children, number in made.items()})
         nodes = here
     return out[::-1]
+
+
+DIAGRAM = Diagram()
