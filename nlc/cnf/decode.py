@@ -99,26 +99,22 @@ def decode_comments(
         if (found.form == "boolean") != (form == "boolean"):
             raise fail(f"{name} is named as a boolean and as a finite-domain variable")
         found.take(f"{name}[{element}]", element, form, match[form], holds)
-    comments = list(comments)
-    domains: dict[str, list[str]] = {}
-    for comment in comments:
-        match comment.split():
-            case ["domain", name, *words]:
-                domains[name] = [decode_value(text) for text in words]
+    facts = [comment.split() for comment in comments]
+    domains = {
+        words[1]: [decode_value(text) for text in words[2:]]
+        for words in facts
+        if words[0:1] == ["domain"] and len(words) > 1
+    }
     texts: dict[str, Any] = {
         name: found.true if found.form == "boolean" else _texts(name, found, domains.get(name))
         for name, found in variables.items()
     }
-    for comment in comments:
-        match comment.split():
-            case ["value", name, element, value]:
-                if isinstance(texts.setdefault(name, {}), dict):
-                    texts[name][element] = decode_value(value)
-    for comment in comments:
-        match comment.split():
-            case ["same", name, element, owner]:
-                if isinstance(told := texts.get(name), dict) and owner in told:
-                    told[element] = told[owner]
+    for kind, name, element, other in (words for words in facts if len(words) == 4):
+        if kind == "value" and isinstance(texts.setdefault(name, {}), dict):
+            texts[name][element] = decode_value(other)
+    for kind, name, element, other in (words for words in facts if len(words) == 4):
+        if kind == "same" and isinstance(told := texts.get(name), dict) and other in told:
+            told[element] = told[other]
     single |= {n for n, found in texts.items() if isinstance(found, dict) and PUZZLE in found}
     for name in single:
         told = texts[name]

@@ -17,8 +17,8 @@ import numpy as np
 
 from nlc.cnf import Cnf, Costs
 from nlc.cnf.read import UNNAMED_RULE, add_clauses, name_blocks, read_cnf
-from nlc.cnf.text import parse_integers
-from nlc.errors import SourceLine, Span, UserError, fail
+from nlc.cnf.text import parse_integers, place_at, quote_bytes
+from nlc.errors import UserError, fail
 from nlc.files import formula_form, open_binary
 
 _HARD = re.compile(rb"(?m)^[ \t]*h(?=\s)")
@@ -69,7 +69,7 @@ def read_wcnf(source: str | BinaryIO) -> tuple[Cnf, Costs]:
     if numbers is None:
         for token in re.finditer(rb"\S+", body):
             if token[0] != b"h" and parse_integers(token[0]) is None:
-                raise text.wrong(f"not an integer: {_quote(token[0])}", token.start())
+                raise text.wrong(f"not an integer: {quote_bytes(token[0])}", token.start())
         inner = re.search(rb"\S[ \t]+h(?=\s|$)", body)
         at = inner.end() - 1 if inner else 0
         raise text.wrong("'h' stands at the head of a hard clause only", at)
@@ -195,7 +195,7 @@ class _Text:
         found = []
         for number, literal in zip(tokens[::2], tokens[1::2], strict=True):
             if parse_integers(number) is None or not re.fullmatch(rb"~?x[1-9]\d*", literal):
-                shown = _quote(number + b" " + literal)
+                shown = quote_bytes(number + b" " + literal)
                 raise self.wrong(f"expected a pair such as '+2 x1', not '{shown}'", at)
             variable = int(literal.lstrip(b"~x"))
             self.require_variables(variable)
@@ -204,11 +204,7 @@ class _Text:
 
     def wrong(self, message: str, at: int, hint: str | None = None) -> UserError:
         """Return the error at a byte of the text."""
-        line = self._data.count(b"\n", 0, at) + 1
-        start = self._data.rfind(b"\n", 0, at) + 1
-        shown = self._data[start:].partition(b"\n")[0].decode("utf-8", "replace")
-        source = SourceLine(self._path, shown if len(shown) <= 200 else "")
-        return fail(message, Span(source, line, at - start + 1, line, at - start + 2), hint)
+        return fail(message, place_at(self._path, self._data, at), hint)
 
 
 def _positive(terms: Iterable[tuple[int, int]]) -> tuple[dict[int, int], int]:
@@ -243,7 +239,3 @@ def _clauses(terms: Iterable[tuple[int, int]], degree: int) -> list[tuple[int, .
     if all(total - weight < degree for weight in weights.values()):
         return [(literal,) for literal in weights]
     return None
-
-
-def _quote(text: bytes) -> str:
-    return text[:40].decode("utf-8", "replace")

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.cnf import Status, Values
-from nlc.cnf.text import parse_integers
+from nlc.cnf.text import parse_integers, quote_bytes
 
 _COMPETITION: dict[bytes, Status] = {
     b"SATISFIABLE": "SATISFIABLE",
@@ -94,7 +94,7 @@ def _verdict(lines: list[bytes], problems: list[str]) -> tuple[Status, bool]:
     places = [i for i, line in enumerate(lines) if line.startswith(b"s ") or line == b"s"]
     verdicts = {lines[i][1:].strip() for i in places}
     for verdict in sorted(verdicts - _COMPETITION.keys()):
-        problems.append(f"no verdict of the format: '{_quote(b's ' + verdict)}'")
+        problems.append(f"no verdict of the format: '{quote_bytes(b's ' + verdict)}'")
     known = sorted(verdicts & _COMPETITION.keys())
     if not places:
         problems.append("no line with a verdict ('s …')")
@@ -115,7 +115,7 @@ def _values(model: bytes, variables: int | None, problems: list[str]) -> Values:
     literals = parse_integers(model)
     if literals is None:
         wrong = next(t for t in model.split() if parse_integers(t) is None)
-        problems.append(f"not an integer in the model: {_quote(wrong)}")
+        problems.append(f"not an integer in the model: {quote_bytes(wrong)}")
         return np.zeros((variables or 0) + 1, np.int8)
     ends = np.flatnonzero(literals == 0)
     if len(ends) == 0:
@@ -142,7 +142,3 @@ def _values(model: bytes, variables: int | None, problems: list[str]) -> Values:
     if len(both):
         problems.append(f"variable {both[0]} is both true and false")
     return true.astype(np.int8) - false.astype(np.int8)
-
-
-def _quote(text: bytes) -> str:
-    return text[:40].decode("utf-8", "replace")

@@ -9,6 +9,8 @@ from urllib.parse import quote, unquote
 import numpy as np
 import numpy.typing as npt
 
+from nlc.errors import SourceLine, Span
+
 _SAFE = string.punctuation.replace("%", "").replace("=", "")
 _NUMERIC = b"+-0123456789 \t\r\n\f\v"
 
@@ -33,6 +35,20 @@ def comment_bytes(text: str) -> bytes:
     (``c title --chrono=0``).
     """
     return text.encode("ascii", "nlc-percent").replace(b"--", b"-%2D")
+
+
+def quote_bytes(text: bytes) -> str:
+    """Return the beginning of a text for a message."""
+    return text[:40].decode("utf-8", "replace")
+
+
+def place_at(path: str, data: bytes, at: int) -> Span:
+    """Return the place of a byte of a text; a very long line is not shown."""
+    line = data.count(b"\n", 0, at) + 1
+    start = data.rfind(b"\n", 0, at) + 1
+    shown = data[start:].partition(b"\n")[0].decode("utf-8", "replace")
+    source = SourceLine(path, shown if len(shown) <= 200 else "")
+    return Span(source, line, at - start + 1, line, at - start + 2)
 
 
 def parse_integers(data: bytes) -> npt.NDArray[np.int64] | None:

@@ -12,7 +12,6 @@ from msgspec import Struct, json
 from nlc.cnf import Clauses, Cnf, Separator
 from nlc.graph import Graph
 from nlc.graph.planar import refusal
-from nlc.ir.chosen_edges import ConditionalDegrees as ConditionalDegrees
 from nlc.ir.chosen_edges import Degrees as Degrees
 
 if TYPE_CHECKING:

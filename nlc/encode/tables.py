@@ -27,7 +27,7 @@ from nlc.encode.domains import Word
 from nlc.encode.policy import ASSUMING
 from nlc.encode.puzzle_formula import choose_readings, encode_puzzles
 from nlc.encode.runs import RunsEncoding
-from nlc.encode.spec import Encoding
+from nlc.encode.spec import AUTO, Encoding
 from nlc.encode.sums import Shape
 from nlc.encode.template import Template, by_width, stamp
 from nlc.errors import Source
@@ -201,7 +201,7 @@ def _word(name: str, values: int) -> Word | None:
     encoding = labels.REGISTRY.get(name)
     if encoding.refusal(values) is not None:
         return None
-    return encoding.word([str(v) for v in range(values)], False, Counter(count.AUTO))
+    return encoding.word([str(v) for v in range(values)], False, Counter(AUTO))
 
 
 def _row(

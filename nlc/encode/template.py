@@ -60,9 +60,13 @@ class Template(Struct, frozen=True, eq=False):
         )
 
 
-@lru_cache(maxsize=2048)
 def cached_template(encoding: Any, *shape: Any) -> Template:
     """Return what ``encoding.template(*shape)`` makes; a puzzle is encoded more than once."""
+    return _cached_template(encoding, *shape)
+
+
+@lru_cache(maxsize=2048)
+def _cached_template(encoding: Any, *shape: Any) -> Template:
     made: Template = encoding.template(*shape)
     return made
 

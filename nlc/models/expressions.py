@@ -308,11 +308,10 @@ class Expression(Struct, eq=False):
 
     @property
     def _whole(self) -> Variable:
-        known = isinstance(self.more, Variable) and self.size == np.prod(self.more.shape)
-        if not known or self.kind == "bool":
-            refuse("an array of numbers has an encoding, and no part of it and no condition has")
-        assert isinstance(self.more, Variable)
-        return self.more
+        whole = self.more
+        if isinstance(whole, Variable) and whole.bounds and self.size == math.prod(whole.shape):
+            return whole
+        refuse("an array of numbers has an encoding, and no part of it and no condition has")
 
 
 # ---------- values ----------
@@ -410,35 +409,32 @@ def _joined(op: str, one: Expression, other: Value) -> Expression:
     return _each(op, left, right, kind=left.kind)
 
 
-def _structure(node: Expression, leaves: list[Any]) -> Any:
-    """Return what trees have in common that differ in their leaves alone, and add the leaves."""
+def _structure(node: Expression) -> Any:
+    """Return what trees have in common that differ in the data of their leaves alone."""
     if node.op in (VARIABLE, KNOWN):
-        leaves.append(node.data)
         return node.op, node.kind, node.more, node.shape
-    parts = [_structure(each, leaves) for each in (*node.args, *node.over)]
+    parts = map(_structure, (*node.args, *node.over))
     return node.op, node.more, node.shape, len(node.args), *parts
 
 
-def _merged(node: Expression, size: int, columns: Iterator[Sequence[Any]]) -> Expression:
-    """Return the array of some trees of one structure, whose leaves are the columns."""
-    shape = (size, *node.shape)
+def _merged(nodes: Sequence[Expression]) -> Expression:
+    """Return the array of some trees of one structure."""
+    node, shape = nodes[0], (len(nodes), *nodes[0].shape)
     if node.op in (VARIABLE, KNOWN):
-        data = np.array(next(columns))
+        data = np.array([each.data for each in nodes])
         return Expression(node.op, node.kind, shape, data=data, more=node.more)
-    args = tuple(_merged(each, size, columns) for each in node.args)
-    over = tuple(_merged(each, size, columns) for each in node.over)
+    args = tuple(map(_merged, zip(*(each.args for each in nodes), strict=True)))
+    over = tuple(map(_merged, zip(*(each.over for each in nodes), strict=True)))
     return Expression(node.op, node.kind, shape, args, over, more=node.more)
 
 
-def batches(nodes: Iterable[Expression]) -> Iterator[tuple[int, Expression]]:
+def batches(nodes: Sequence[Expression]) -> Iterator[tuple[int, Expression]]:
     """Yield arrays of expressions of one structure, each with the index of its first one."""
-    found: dict[Any, tuple[int, Expression, list[list[Any]]]] = {}
+    found: dict[Any, list[int]] = {}
     for i, node in enumerate(nodes):
-        leaves: list[Any] = []
-        key = _structure(node, leaves)
-        found.setdefault(key, (i, node, []))[2].append(leaves)
-    for i, node, rows in found.values():
-        yield i, _merged(node, len(rows), iter(zip(*rows, strict=True)))
+        found.setdefault(_structure(node), []).append(i)
+    for rows in found.values():
+        yield rows[0], _merged([nodes[i] for i in rows])
 
 
 def stack(nodes: list[Expression], kind: str = "int") -> Expression:

@@ -81,7 +81,7 @@ class Model:
         self._variables: dict[str, Variable] = {}
         self._rules: dict[str, list[tuple[Expression, Span]]] = {}
         self._encodings: dict[str, str] = {}
-        self._objective: tuple[str, Expression, Span] | None = None
+        self._objective: s.Objective | None = None
         self._built: Puzzle | None = None
 
     def __repr__(self) -> str:
@@ -181,7 +181,9 @@ class Model:
         found = number(value)
         if found.shape:
             refuse(f"'{sense}' takes one number, not {found.size}", "add them up: nlc.sum(…)")
-        self._objective, self._built = (sense, found, caller()), None
+        span = caller()
+        self._objective = s.Objective(span, sense, tree(found, _arguments(span)))
+        self._built = None
 
     # ---------- what can be done with it ----------
 
@@ -200,32 +202,15 @@ class Model:
         span = self._span
         if not self._variables:
             refuse("a model needs a variable", "such as m.bools('x', 8)")
-        rules = {
-            name: s.Rule(
-                span=parts[0][1] if parts else span,
-                name=s.Ref(parts[0][1] if parts else span, name),
-                doc=_text(parts),
-                when=None,
-                body=statements(parts),
-            )
-            for name, parts in self._rules.items()
-        }
-        objective = None
-        if self._objective is not None:
-            sense, value, where = self._objective
-            objective = s.Objective(where, sense, tree(value, _arguments(where)))
+        rules = {}
+        for name, parts in self._rules.items():
+            where = parts[0][1] if parts else span
+            rules[name] = s.Rule(where, s.Ref(where, name), _text(parts), None, statements(parts))
         shown = tuple(v.name for v in self._variables.values() if v.shown)
         listed = tuple(s.ShownVariable(span, s.Ref(span, name), None) for name in shown)
-        own = Rules(
-            name="model",
-            title=self.title,
-            vars={name: declaration(v) for name, v in self._variables.items()},
-            rules=rules,
-            shows=shown,
-            span=span,
-            listed=listed,
-            objective=objective,
-        )
+        variables = {name: declaration(v) for name, v in self._variables.items()}
+        own = Rules("model", self.title, span, variables, rules, shown)
+        own = replace(own, listed=listed, objective=self._objective)
         topology = s.Topology(span, s.Ref(span, "none"), ())
         head = s.Puzzle(span, self.title, s.Ref(span, "model"), ())
         found = _Puzzle(head, own, topology, None, (), (), (), (), {}, MAX_INSTANCES)
@@ -365,23 +350,23 @@ def statements(rules: Sequence[tuple[Expression, Span]]) -> tuple[s.Stmt, ...]:
     for rule, span in (each for each in rules if each[0].kind == WHOLE):
         parts = tuple(_part(part, span) for part in rule.more)
         out.append(s.Post(span, s.Call(span, s.Ref(span, rule.op), parts)))
-    for first, found in batches(rule for rule, _ in plain):
+    for first, found in batches([rule for rule, _ in plain]):
         rule, span = found.flatten(), plain[first][1]
         if rule.size == 1:
             out.append(s.Post(span, tree(rule.reshape(()), span)))
         elif rule.size:
             row = s.Ref(span, "_0")
             body = s.Post(span, tree(rule, span, row))
-            out.append(s.For(span, _binders(span, row, s.Int(span, 0), rule.size), (body,)))
+            out.append(s.For(span, s.Binders(span, (_rows(span, row, rule.size),)), (body,)))
     return tuple(out)
 
 
-def _binders(span: Span, name: s.Ref, first: s.Expr, size: int) -> s.Binders:
-    """Return the binder of a name to so many numbers."""
-    last: s.Expr = s.Arith(span, "+", first, s.Int(span, size - 1))
-    if isinstance(first, s.Int):
-        last = s.Int(span, first.value + size - 1)
-    return s.Binders(span, (s.Binder(span, (name,), s.Between(span, first, last), None),))
+def _rows(span: Span, name: s.Ref, size: int, first: s.Expr | None = None) -> s.Binder:
+    """Return the binder of a name to so many numbers, from 0 on or from another."""
+    last: s.Expr = s.Int(span, size - 1)
+    if first is not None:
+        last = s.Arith(span, "+", first, last)
+    return s.Binder(span, (name,), s.Between(span, first or s.Int(span, 0), last), None)
 
 
 def tree(node: Expression, span: Span, row: s.Ref | None = None) -> s.Expr:
@@ -440,13 +425,12 @@ def _members(over: Sequence[Expression], span: Span, row: s.Ref | None) -> s.Exp
     if over[0].op == LISTED:
         return s.Listed(span, tuple(tree(each, span, row) for each in over[0].args))
     width = over[0].shape[-1]
-    first: s.Expr = s.Int(span, 0)
-    if row is not None:
-        first = s.Arith(span, "*", row, s.Int(span, width))
+    first = None if row is None else s.Arith(span, "*", row, s.Int(span, width))
     name = s.Ref(span, f"_{1 if row is None else int(row.name[1:]) + 1}")
     member, *held = (tree(each.flatten(), span, name) for each in over)
     condition = held[0] if held else None
-    return s.SetOf(span, member, _binders(span, name, first, width), None, condition)
+    binders = s.Binders(span, (_rows(span, name, width, first),))
+    return s.SetOf(span, member, binders, None, condition)
 
 
 def _part(part: Members | int | str, span: Span) -> s.Expr:
@@ -469,8 +453,8 @@ def _set(labels: Sequence[Any], span: Span, row: s.Ref, condition: s.Expr | None
         )
     else:
         member = _column(labels, span, row)
-    rows = _binders(span, row, s.Int(span, 0), len(labels))
-    return s.SetOf(span, member, rows, None, condition)
+    binders = s.Binders(span, (_rows(span, row, len(labels)),))
+    return s.SetOf(span, member, binders, None, condition)
 
 
 def _column(labels: Sequence[int | str], span: Span, row: s.Ref) -> s.Expr:
@@ -485,15 +469,9 @@ def declaration(variable: Variable) -> s.Var:
     kind = s.Type(span, "bool")
     if variable.bounds is not None:
         kind = s.Type(span, "range", tuple(s.Int(span, end) for end in variable.bounds))
-    over: s.Binders | None = None
+    axes = [_rows(span, s.Ref(span, f"_{i}"), size) for i, size in enumerate(variable.shape)]
     if variable.ends:
         pairs = _set(variable.ends, span, s.Ref(span, "_1"))
-        over = s.Binders(span, (s.Binder(span, (s.Ref(span, "_0"),), pairs, None),))
-    elif variable.shape:
-        axes = [
-            _binders(span, s.Ref(span, f"_{i}"), s.Int(span, 0), size).items[0]
-            for i, size in enumerate(variable.shape)
-        ]
-        over = s.Binders(span, tuple(axes))
-    sort = "puzzle" if over is None else "entry"
+        axes = [s.Binder(span, (s.Ref(span, "_0"),), pairs, None)]
+    sort, over = ("entry", s.Binders(span, tuple(axes))) if axes else ("puzzle", None)
     return s.Var(span, s.Ref(span, variable.name), sort, None, kind, False, None, over)

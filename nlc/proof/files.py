@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from nlc.cnf.text import parse_integers
-from nlc.errors import SourceLine, Span, UserError, fail
+from nlc.cnf.text import parse_integers, place_at, quote_bytes
+from nlc.errors import UserError, fail
 from nlc.files import bare_name, open_binary
 from nlc.proof.steps import Addition, ClauseList, Deletion, Drat, Lrat
 
@@ -41,12 +41,7 @@ class ProofFile(Struct, frozen=True, eq=False, weakref=True):
         """Return the error for a mistake at an offset."""
         if self.binary:
             return fail(f"{self.path}, byte {offset}: {message}")
-        begin = self.data.rfind(b"\n", 0, offset) + 1
-        end = self.data.find(b"\n", offset)
-        line = self.data[begin : end if end >= 0 else None]
-        text = line.decode("utf-8", "replace") if len(line) <= 200 else ""
-        number, column = self.data.count(b"\n", 0, offset) + 1, offset - begin + 1
-        return fail(message, Span(SourceLine(self.path, text), number, column, number, column + 1))
+        return fail(message, place_at(self.path, self.data, offset))
 
 
 Tokens = tuple[Ints, Ints, npt.NDArray[np.bool_]]
@@ -64,7 +59,7 @@ def text_tokens(file: ProofFile) -> Tokens:
     numbers = parse_integers(numeric)
     if numbers is None:
         word = next(w for w in re.finditer(rb"\S+", numeric) if parse_integers(w[0]) is None)
-        raise file.error(f"not an integer: {word[0][:40].decode('utf-8', 'replace')}", word.start())
+        raise file.error(f"not an integer: {quote_bytes(word[0])}", word.start())
     codes = np.frombuffer(numeric, np.uint8)
     inside = codes > ord(" ")
     offsets = np.flatnonzero(inside & ~np.append(False, inside[:-1])[: len(inside)])

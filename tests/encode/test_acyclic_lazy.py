@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nlc.encode.acyclic.lazy import CycleSeparator
-from nlc.encode.base import ConditionalDegrees, Degrees
 from nlc.graph import Graph
+from nlc.ir.chosen_edges import ConditionalDegrees, Degrees
 
 NODES = 7
 

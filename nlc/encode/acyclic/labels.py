@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nlc.cnf import Clauses, Cnf
-from nlc.encode.acyclic import Pieces, add_arcs, block, encode_greater, size_refusal
+from nlc.encode.acyclic import add_arcs, block, encode_greater, size_refusal
 from nlc.encode.base import AcyclicEncoding, declared
 from nlc.graph import Graph
 
@@ -70,7 +70,9 @@ class OrderUnary(AcyclicEncoding):
     declaration = declared("acyclic", "order-unary")
 
     def refusal(self, graph: Graph) -> str | None:
-        return size_refusal(graph, _unary_clauses)
+        return size_refusal(
+            graph, lambda p: len(p.edges) * (p.size // 2 * 2 + 3) + p.nodes * (p.size // 2 - 1)
+        )
 
     def encode(self, cnf: Cnf, rule: str, graph: Graph, lits: Clauses) -> None:
         for part in add_arcs(cnf, rule, graph, lits):
@@ -83,11 +85,6 @@ class OrderUnary(AcyclicEncoding):
             step = np.stack((guard, -parent[:, :-1], child[:, 1:]), axis=2)
             cnf.add(rule, step.reshape(-1, 3))
             cnf.add(rule, np.column_stack((-part.arcs, -parent[:, -1])))
-
-
-def _unary_clauses(part: Pieces) -> int:
-    d = part.size // 2
-    return len(part.edges) * (2 * d + 3) + part.nodes * (d - 1)
 
 
 TAPS = (

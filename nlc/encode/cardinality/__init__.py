@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from nlc.encode.base import CardinalityEncoding
 from nlc.encode.cardinality.binomial import BINOMIAL
 from nlc.encode.cardinality.pysat_card import ENCODINGS as PYSAT
-from nlc.encode.spec import parse_encodings
-from nlc.encode.template import cached_template
-from nlc.errors import fail
+from nlc.encode.spec import AUTO, parse_encodings
+from nlc.encode.template import Template, cached_template
+from nlc.errors import Span, fail
+from nlc.ir.nodes import Counts
 from nlc.registry import Registry
-
-if TYPE_CHECKING:
-    from nlc.encode.base import CardinalityEncoding
-    from nlc.encode.template import Template
-    from nlc.errors import Span
-    from nlc.ir.nodes import Counts
-
-AUTO = "auto"
-"""The name of a choice by size; see `choose`."""
 
 _OWN: dict[str, str | CardinalityEncoding] = {
     **PYSAT,
@@ -99,6 +90,5 @@ class Counter:
         encoding, counts = self._encodings.get(rule, self._encodings[""]), counts.within(n)
         if encoding is None or encoding.refusal(n, counts) is not None:
             encoding = choose(n, counts, span)
-        make: Any = cached_template if n <= _CACHED_INPUTS else cached_template.__wrapped__
-        made: Template = make(encoding, n, counts)
-        return made
+        small = n <= _CACHED_INPUTS
+        return cached_template(encoding, n, counts) if small else encoding.template(n, counts)
