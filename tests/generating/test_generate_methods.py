@@ -20,7 +20,6 @@ from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.genre import NumberlinkGenerator
 from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.numberlink.prober import Prober
-from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.shape import Shape, blank, neighbours, shape_of
 from nlc.generating.writer import report
 from nlc.ir.elaborate.program import elaborate
@@ -40,9 +39,9 @@ HOLED = """puzzle "holed" is numberlink {
 """
 
 
-def request(tiling: str, cols: int, rows: int, **fields) -> NumberlinkRequest:
+def request(tiling: str, cols: int, rows: int, **fields) -> NumberlinkGenerator:
     """Return a request; `options` are empty if not given."""
-    return NumberlinkRequest(blank(tiling, cols, rows), fields.pop("options", {}), **fields)
+    return NumberlinkGenerator(blank(tiling, cols, rows), fields.pop("options", {}), **fields)
 
 
 class Paths(NamedTuple):
@@ -53,9 +52,9 @@ class Paths(NamedTuple):
     unique: bool
 
 
-def make(wanted: NumberlinkRequest, method: str, seed: int, number: int) -> Paths:
+def make(wanted: NumberlinkGenerator, method: str, seed: int, number: int) -> Paths:
     """Return a puzzle of a batch."""
-    generator = NumberlinkGenerator(replace(wanted, method=method))
+    generator = replace(wanted, method=method)
     puzzle = Batch(generator, seed).make(number).puzzle
     assert puzzle is not None
     links = puzzle.solution.bools[1:]
@@ -181,7 +180,7 @@ def test_pairs_of_neighbours_are_made_only_where_they_are_allowed(method):
 def test_puzzles_are_made_on_the_board_of_another_with_its_holes_and_walls(method, touch):
     board = shape(HOLED)
     assert board.rectangle is None
-    made = make(NumberlinkRequest(board, {"touch": touch}, 4, unique=True), method, 1, 1)
+    made = make(NumberlinkGenerator(board, {"touch": touch}, 4, unique=True), method, 1, 1)
     names = names_of(board, made.links)
     assert "r1c2-r1c3" not in names
     assert brute_force.numberlink(drawn(board, made.links), touch=touch) == {names}
@@ -191,7 +190,7 @@ def test_puzzles_are_made_on_the_board_of_another_with_its_holes_and_walls(metho
 def test_paths_cross_on_the_bridges_of_a_board_and_never_end_there(method, group):
     board = shape(BRIDGED)
     assert board.cells == 17
-    made = make(NumberlinkRequest(board, {}, 6 - group, unique=True, group=group), method, 1, 1)
+    made = make(NumberlinkGenerator(board, {}, 6 - group, unique=True, group=group), method, 1, 1)
     ends = [path[i] for path in paths_of(board.board, made.links) for i in (0, -1)]
     assert not board.lanes.intersection(ends)
     solve = brute_force.numberlink if group == 2 else brute_force.multilink
@@ -203,13 +202,13 @@ def test_methods_that_cannot_mind_bridges_refuse_them(method):
     board = shape(BRIDGED)
     with pytest.raises(UserError, match=r"bridge|whole rectangles"):
         options = dict(METHODS.get(method).options)
-        require_feasible(NumberlinkRequest(board, options, 4, method=method))
+        require_feasible(NumberlinkGenerator(board, options, 4, method=method))
 
 
 def test_a_bridge_without_a_way_out_is_refused():
     board = shape(BRIDGED.replace(". X . .", "# X . ."))
     with pytest.raises(UserError, match="a bridge leads nowhere"):
-        require_feasible(NumberlinkRequest(board, {}, 4))
+        require_feasible(NumberlinkGenerator(board, {}, 4))
 
 
 GROUPS = [
@@ -339,8 +338,8 @@ def test_a_board_whose_colours_differ_in_number_needs_as_many_pairs():
     }"""
     shape = shape_of(load(Source("seven.nl", text)).puzzles[0])
     with pytest.raises(UserError, match="it needs 3 or more"):
-        require_feasible(NumberlinkRequest(shape, {}, 2))
-    require_feasible(NumberlinkRequest(shape, {}, 3, trivial=True))
+        require_feasible(NumberlinkGenerator(shape, {}, 2))
+    require_feasible(NumberlinkGenerator(shape, {}, 3, trivial=True))
 
 
 def test_a_board_with_many_dead_ends_needs_as_many_ends():
@@ -353,7 +352,7 @@ def test_a_board_with_many_dead_ends_needs_as_many_ends():
     }"""
     shape = shape_of(load(Source("twig.nl", text)).puzzles[0])
     with pytest.raises(UserError, match="3 of its cells have one neighbour only"):
-        require_feasible(NumberlinkRequest(shape, {}, 1))
+        require_feasible(NumberlinkGenerator(shape, {}, 1))
 
 
 @pytest.mark.parametrize("method", ["solution", "domino", "path"])

@@ -41,8 +41,8 @@ MADE = sorted(OF_A_MOMENT - LABELLED - {"yajilinregions"})
 """Made on boards of 5x5 or 6x6 in a moment; the other takes long."""
 
 
-def alone(cell: int) -> frozenset[int]:
-    return frozenset([cell])
+def by_itself(given: str, element: int) -> frozenset[int]:
+    return frozenset([element])
 
 
 MOST = 2000
@@ -77,7 +77,7 @@ def check_against_closed(genre: str, size: int, seed: int, samples: int) -> None
     compared = 0
     for _ in range(30):
         shape = blank("square", size, size)
-        draft = draw_givens(Draft(RuleText(genre), shape, {}, {}), look, rng, alone)
+        draft = draw_givens(Draft(RuleText(genre), shape, {}, {}), look, rng, by_itself)
         openings = openings_of(draft, look)
         for _ in range(samples):
             with OpenFormula(draft.puzzle(), openings) as formula:
@@ -291,7 +291,7 @@ def test_regions_that_half_a_turn_leaves_fill_the_board():
             Draft(RuleText("galaxies"), blank("square", 6, 6), {}, {}),
             look_of(RuleText("galaxies").rules),
             Random(1),
-            alone,
+            by_itself,
         )
     ]
     board, places = draft.shape.board, {}

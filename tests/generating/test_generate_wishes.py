@@ -22,7 +22,7 @@ from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.formula import Clue, OpenFormula
 from nlc.generating.open.genre import stock_genre
 from nlc.generating.open.look import DrawingWishes, Rooms, look_of
-from nlc.generating.open.making import Candidate, search_unique
+from nlc.generating.open.making import Candidate, Search
 from nlc.generating.open.shapes import draw_givens
 from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import blank
@@ -32,10 +32,6 @@ from nlc.reasons.why.clue_solver import OtherBoards
 from nlc.reasons.why.clues import Clues
 
 MASK = ["xxxx."] * 5
-
-
-def alone(cell: int) -> frozenset[int]:
-    return frozenset([cell])
 
 
 def by_itself(given: str, element: int) -> frozenset[int]:
@@ -92,7 +88,7 @@ def draft_of(wishes: str, seed: int = 1) -> Draft:
     """What is drawn at random for a puzzle of 6x6 of this genre."""
     rules = RuleText("own", OWN % wishes)
     shape = blank("square", 6, 6)
-    return draw_givens(Draft(rules, shape, {}, {}), look_of(rules.rules), Random(seed), alone)
+    return draw_givens(Draft(rules, shape, {}, {}), look_of(rules.rules), Random(seed), by_itself)
 
 
 def sizes(draft: Draft) -> list[int]:
@@ -266,7 +262,7 @@ def check_fewest(rules: RuleText, size: int, seed: int, independent: bool) -> No
     rng, look = Random(seed), look_of(rules.rules)
     shape = blank("square", size, size)
     blank_draft = Draft(rules, shape, {}, {})
-    found = search_unique(blank_draft, look, rng, alone, by_itself, Counter())
+    found = Search(blank_draft, look, rng, by_itself, Counter()).unique()
     if found is None:
         return
     with found.formula as formula:

@@ -8,19 +8,13 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
 
 from nlc.arrays import Bools
 from nlc.board import Board
 from nlc.errors import UserError, fail
 from nlc.generating.difficulty import parse_wish
 from nlc.generating.made import Made, RuleText, prove, require_solution
-from nlc.generating.numberlink.draft import (
-    FailedError,
-    labels_of,
-    paths_of,
-    planted,
-)
+from nlc.generating.numberlink.draft import FailedError, labels_of, paths_of, planted
 from nlc.generating.numberlink.feasible import require_feasible
 from nlc.generating.numberlink.methods import DEFAULT, METHODS
 from nlc.generating.numberlink.request import EASY_CELLS, NumberlinkRequest
@@ -30,25 +24,13 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.language import syntax
 
 
-class NumberlinkGenerator(Struct, frozen=True):
+class NumberlinkGenerator(NumberlinkRequest, frozen=True):
     """Makes Numberlink puzzles, and Multilink ones where more than two cells have one label."""
-
-    request: NumberlinkRequest
-
-    @property
-    def shape(self) -> Shape:
-        """The board."""
-        return self.request.shape
-
-    @property
-    def rules(self) -> RuleText:
-        """The genre."""
-        return self.request.rules
 
     @property
     def subject(self) -> str:
         """The size, the tiling and the method, for titles."""
-        return f"{self.shape.name}, {self.request.method}"
+        return f"{self.shape.name}, {self.method}"
 
     @property
     def fails_late(self) -> bool:
@@ -62,9 +44,8 @@ class NumberlinkGenerator(Struct, frozen=True):
         that are ``not unique``, or of another ``level``; and all that the method counts.
         """
         random = Random(f"{seed} {number} {attempt}")
-        request = self.request
         try:
-            draft = METHODS.get(request.method).make(request, random)
+            draft = METHODS.get(self.method).make(self, random)
         except FailedError as error:
             counts[str(error)] += 1
             return None
@@ -73,41 +54,36 @@ class NumberlinkGenerator(Struct, frozen=True):
             return None
         counts.update(draft.counts)
         labels = labels_of(self.shape.board, draft.links, draft.inner)
-        body = self.shape.body(labels, request.option_texts)
+        body = self.shape.body(labels, self.option_texts)
         puzzle = self.rules.puzzle(body)
         program = elaborate(puzzle)
         solution = planted(program, draft.links)
         require_solution(program, solution)
-        unique = draft.unique or (request.unique and bool(prove(puzzle).unique))
-        if request.unique and not unique:
+        unique = draft.unique or (self.unique and bool(prove(puzzle).unique))
+        if self.unique and not unique:
             counts["not unique"] += 1
             return None
-        grade = request.difficulty.grade(puzzle) if request.difficulty.graded else None
-        if not request.difficulty.is_met(grade, counts):
+        grade = self.difficulty.grade(puzzle) if self.difficulty.graded else None
+        if not self.difficulty.is_met(grade, counts):
             return None
         figures = _figures(self.shape.board, draft.links) | {"unique": int(unique)}
         return Made(body, solution, unique, grade, figures=figures)
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return options whose puzzles are easier to make."""
-        request = self.request
-        if (levels := request.difficulty.advice(counts)) is not None:
+        if (levels := self.difficulty.advice(counts)) is not None:
             return levels
         ways = []
-        if request.unique and request.options.get("touch", True):
+        if self.unique and self.options.get("touch", True):
             ways.append("--set touch=false")
-        more = max(request.wanted + 1, round(self.shape.cells / EASY_CELLS))
-        if (
-            request.unique
-            and request.pairs is not None
-            and more * request.least <= self.shape.cells
-        ):
+        more = max(self.wanted + 1, round(self.shape.cells / EASY_CELLS))
+        if self.unique and self.pairs is not None and more * self.least <= self.shape.cells:
             ways.append(f"--pairs {more}")
         return f"{' or '.join(ways)} would be easier" if ways else None
 
     def empty(self) -> str:
         """Return the body of a board without labels."""
-        return self.shape.body({}, self.request.option_texts)
+        return self.shape.body({}, self.option_texts)
 
 
 def _figures(board: Board, links: Bools) -> dict[str, float]:
@@ -135,39 +111,22 @@ def turns(board: Board, links: Bools) -> int:
     return int((degree == 2).sum() - straight.sum() // 2)
 
 
+_PAIRS = " (default: near the square root of the cells, as far as they fit)"
+_WHERE_COLOURED = " (default: true, if it has two)"
+_GROUP = "cells with the same label, all on one path", " (default: 2; more make multilink)"
 _OPTIONS = (
-    Option(
-        "pairs",
-        "pairs",
-        " (default: near the square root of the cells, as far as they fit)",
-        "number",
-        "P",
-        group="numberlink",
-    ),
-    Option(
-        "group",
-        "cells with the same label, all on one path",
-        " (default: 2; more make multilink)",
-        "number",
-        "G",
-        group="numberlink",
-    ),
+    Option("pairs", "pairs", _PAIRS, "number", "P", group="numberlink"),
+    Option("group", *_GROUP, "number", "G", group="numberlink"),
     Option("trivial", "allow pairs of neighbours joined by one segment", group=OF_METHOD),
 )
 
-
-def _switch(name: str, text: str, more: str = "", on: bool = True) -> Option:
-    return Option(name, f"scatter: {text}", more, on=on, group=OF_METHOD)
-
-
-_SWITCHES = (
-    _switch("isolated", "reject placements that shut a cell in", " (default: true)"),
-    _switch(
-        "parity", "reject half of the placements by the parity of the board's two colours", on=False
-    ),
-    _switch(
-        "balance", "reject more by the numbers of both colours", " (default: true, if it has two)"
-    ),
+_SWITCHES = tuple(
+    Option(name, f"scatter: {text}", default, on=name != "parity", group=OF_METHOD)
+    for name, text, default in (
+        ("isolated", "reject placements that shut a cell in", " (default: true)"),
+        ("parity", "reject half of the placements by the parity of the board's two colours", ""),
+        ("balance", "reject more by the numbers of both colours", _WHERE_COLOURED),
+    )
 )
 
 
@@ -205,7 +164,7 @@ class NumberlinkGenre:
         if group < 2:
             raise fail("--group is the number of cells that have one label, 2 or more")
         name = options.get("method", DEFAULT)
-        request = NumberlinkRequest(
+        generator = NumberlinkGenerator(
             shape,
             {**METHODS.get(name).options, **options.get("settings", {})},
             options.get("pairs"),
@@ -216,5 +175,5 @@ class NumberlinkGenre:
             group,
             name,
         )
-        require_feasible(request)
-        return NumberlinkGenerator(request)
+        require_feasible(generator)
+        return generator

@@ -7,25 +7,25 @@ from random import Random
 
 from nlc.board import Board, Sort
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.halves import redraw_halves
 from nlc.generating.open.look import DrawingWishes, Rooms
-from nlc.generating.open.shapes import Orbits, random_side, reachable, room_name
+from nlc.generating.open.shapes import random_side, reachable, room_name
+from nlc.generating.open.symmetry import OrbitOf, redraw_halves
 from nlc.generating.shape import neighbours
 from nlc.language.wishes import is_room
 
 
 def change_draft(
-    draft: Draft, look: DrawingWishes, near: Collection[int], rng: Random, orbit: Orbits
+    draft: Draft, look: DrawingWishes, near: Collection[int], rng: Random, orbit_of: OrbitOf
 ) -> Draft | None:
     """Return a draft with one to three changes at or next to some cells, or None."""
     found: Draft | None = draft
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
-        found = found and _mutate_given(found, look, near, rng, orbit)
+        found = found and _mutate_given(found, look, near, rng, orbit_of)
     return found
 
 
 def _mutate_given(
-    draft: Draft, look: DrawingWishes, near: Collection[int], rng: Random, orbit: Orbits
+    draft: Draft, look: DrawingWishes, near: Collection[int], rng: Random, orbit_of: OrbitOf
 ) -> Draft | None:
     givens = draft.genre.rules.givens
     if look.middles:
@@ -48,11 +48,11 @@ def _mutate_given(
         return None if rooms is None else draft.with_given(name, rooms)
     sides = givens[name].type.kind == "side"
     at = cell if rng.random() < 0.7 else rng.choice([*sorted(values), cell])
-    changed = orbit(at)
+    changed = orbit_of(name, at)
     beside = neighbours(board)
     shifts = [d for c in beside[at] for d in beside[c] if (d in values) != (at in values)]
     if shifts and rng.random() < 0.5:  # to a cell of the same colour of a chessboard
-        changed |= orbit(rng.choice(shifts))
+        changed |= orbit_of(name, rng.choice(shifts))
     for each in look.within(Sort.CELL, changed) or ():
         if each in values and not (sides and rng.random() < 0.5):
             del values[each]

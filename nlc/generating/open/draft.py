@@ -12,7 +12,7 @@ from nlc.arrays import Ints
 from nlc.board import Board, Sort
 from nlc.board.overlay import align, format_around, format_lists, lines_around
 from nlc.generating.made import RuleText
-from nlc.generating.open.halves import Regions
+from nlc.generating.open.symmetry import Regions
 from nlc.generating.shape import Shape
 from nlc.language.resolve import Puzzle
 

@@ -18,7 +18,7 @@ from nlc.generating.made import Made, RuleText, prove, require_solution
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.fewest import fewest_clues
 from nlc.generating.open.look import DrawingWishes, look_of
-from nlc.generating.open.making import Candidate, search_unique
+from nlc.generating.open.making import Candidate, Search
 from nlc.generating.open.request import (
     OpenRequest,
     request_of,
@@ -27,8 +27,8 @@ from nlc.generating.open.request import (
     with_numbers,
     with_values,
 )
-from nlc.generating.open.shapes import OrbitOf, Orbits, draw_givens, openings_of
-from nlc.generating.open.symmetry import orbits
+from nlc.generating.open.shapes import draw_givens, openings_of
+from nlc.generating.open.symmetry import OrbitOf, orbits
 from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, UNIQUE, Habits, Option
 from nlc.generating.options import method as method_option
 from nlc.generating.progress import report_progress
@@ -157,7 +157,7 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
 
     def draw(self, rng: Random, counts: Counter[str]) -> Full | None:
         """Return a puzzle with all its clues, which have one solution; None if that failed."""
-        found = search_unique(self.blank, self.look, rng, self._orbit(), self._orbit_of(), counts)
+        found = Search(self.blank, self.look, rng, self._orbit_of(), counts).unique()
         if found is None:
             return None
         clues = {Clue(c.given, c.element): found.formula.text(c) for c in found.clues}
@@ -234,12 +234,12 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
     def _givens(self) -> Mapping[str, s.Given]:
         return self.blank.genre.rules.givens
 
-    def _orbit(self, sort: Sort = Sort.CELL) -> Orbits:
-        return orbits(self.shape.board, sort, self.request.symmetry)
-
     def _orbit_of(self) -> OrbitOf:
         """Return the function from an element of a given to its orbit."""
-        like = {name: self._orbit(Sort(given.sort)) for name, given in self._givens.items()}
+        board, symmetry = self.shape.board, self.request.symmetry
+        like = {
+            name: orbits(board, Sort(given.sort), symmetry) for name, given in self._givens.items()
+        }
         return lambda given, element: like[given](element)
 
     # ---------- for batches ----------
@@ -269,7 +269,7 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
             UserError: it cannot be drawn, or every drawing violates a check of the genre.
         """
         for seed in range(1, CHECKED + 1):
-            draft = draw_givens(self.blank, self.look, Random(seed), self._orbit())
+            draft = draw_givens(self.blank, self.look, Random(seed), self._orbit_of())
             if not self.blank.genre.rules.checks:
                 return draft
             try:

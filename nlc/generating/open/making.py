@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.board import Sort
@@ -14,7 +15,8 @@ from nlc.generating.open.changes import change_draft
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.formula import FEW, SOLVER, Board, Clue, OpenFormula
 from nlc.generating.open.look import DrawingWishes
-from nlc.generating.open.shapes import OrbitOf, Orbits, cells_at, draw_givens, openings_of
+from nlc.generating.open.shapes import cells_at, draw_givens, openings_of
+from nlc.generating.open.symmetry import OrbitOf
 from nlc.generating.progress import report_remark
 from nlc.reasons.groups import GroupSolver
 
@@ -76,145 +78,261 @@ class Candidate(NamedTuple):
     second: Board | None
 
 
-def search_unique(
-    blank: Draft,
-    look: DrawingWishes,
-    rng: Random,
-    orbit: Orbits,
-    orbit_of: OrbitOf,
-    counts: Counter[str],
-) -> Candidate | None:
-    """Return a draft with a board that is the only solution of all its clues, or None.
+class Search(Struct, frozen=True):
+    """Searches for a draft with a board that is the only solution of all its clues.
 
     While there are other solutions, a clue or the random drawing is changed near the open literals;
     the change stays if no more literals are open after it.
 
-    Args:
+    Attributes:
         blank: an empty board.
         look: the look of the puzzle.
         rng: makes all choices.
-        orbit: gives the cells that have a sign together.
-        orbit_of: gives the elements of a given that have a clue together.
+        orbit_of: gives the elements of a given that have a clue or sign together.
         counts: the reason is added to it if there is no draft.
     """
-    candidate = _first_candidate(blank, look, rng, orbit, orbit_of, counts)
-    if candidate is None:
-        return None
-    formula = candidate.formula
-    try:
+
+    blank: Draft
+    look: DrawingWishes
+    rng: Random
+    orbit_of: OrbitOf
+    counts: Counter[str]
+
+    def unique(self) -> Candidate | None:
+        """Return a candidate with one solution, which its formula forbids, or None."""
+        candidate = self._first_candidate()
+        if candidate is None:
+            return None
         stuck, least = 0, len(candidate.open)
         for _ in range(MOVES):
-            if not candidate.open:
-                formula.forbid(candidate.board)
-                found, formula = formula, None  # type: ignore[assignment]
-                return candidate._replace(formula=found)
-            new = _mutate_clue(candidate, rng, orbit_of)
-            if new is None and candidate.clues and rng.random() < BOARDS:
-                new = _mutate_board(candidate, rng, orbit_of)
-            elif new is None:
-                new = _mutate_drawing(candidate, look, rng, orbit, orbit_of)
-            stuck += 1
-            if new is not None and len(new.open) < least:
-                stuck, least = 0, len(new.open)
-            if stuck > STUCK:
+            if not candidate.open or stuck > STUCK:
                 break
-            if new is not None:
-                if new.formula is not formula:
-                    formula.close()
-                    formula = new.formula
-                candidate = new
-        counts["not unique"] += 1
-        return None
-    finally:
-        if formula is not None:
-            formula.close()
+            new = self._mutate_clue(candidate)
+            if new is None and candidate.clues and self.rng.random() < BOARDS:
+                new = self._mutate_board(candidate)
+            elif new is None:
+                new = self._mutate_drawing(candidate)
+            stuck += 1
+            if new is None:
+                continue
+            if len(new.open) < least:
+                stuck, least = 0, len(new.open)
+            if new.formula is not candidate.formula:
+                candidate.formula.close()
+            candidate = new
+        if candidate.open:
+            self.counts["not unique"] += 1
+            candidate.formula.close()
+            return None
+        candidate.formula.forbid(candidate.board)
+        return candidate
 
+    def _first_candidate(self) -> Candidate | None:
+        """Return a candidate with one solution, or of the first boards that with fewest open ones.
 
-def _first_candidate(
-    blank: Draft,
-    look: DrawingWishes,
-    rng: Random,
-    orbit: Orbits,
-    orbit_of: OrbitOf,
-    counts: Counter[str],
-) -> Candidate | None:
-    """Return a candidate with one solution, or of the first boards that with fewest open literals.
+        If none of them has one solution, that is reported, with the cells at which all differ.
+        """
+        best: Candidate | None = None
+        differing: list[set[int]] = []
+        for _ in range(FIRST_BOARDS):
+            drawn = self._draw()
+            if drawn is None:
+                break
+            draft, formula, board = drawn
+            found = self._maximize_clues(draft, formula, board)
+            if found is None:
+                self.counts["undecided"] += best is None
+                formula.close()
+                break
+            differing.append(formula.cells_of(found.open) if found.open else set())
+            if best is None or len(found.open) < len(best.open):
+                best, found = found, best or found
+            if found is not best:
+                found.formula.close()
+            if not best.open:
+                return best
+        if best is not None and best.clues and len(differing) == FIRST_BOARDS:
+            self._report_several(set.intersection(*differing))
+        return best
 
-    If none of them has one solution, that is reported, with the cells at which all differ.
-    """
-    best: Candidate | None = None
-    differing: list[set[int]] = []
-    for _ in range(FIRST_BOARDS):
-        drawn = _draw(blank, look, rng, orbit, counts)
-        if drawn is None:
-            break
-        draft, formula, board = drawn
-        found = _maximize_clues(draft, formula, board, rng, orbit_of)
-        if found is None:
-            counts["undecided"] += best is None
-            formula.close()
-            break
-        differing.append(formula.cells_of(found.open) if found.open else set())
-        if best is None or len(found.open) < len(best.open):
-            best, found = found, best or found
-        if found is not best:
-            found.formula.close()
-        if not best.open:
-            return best
-    if best is not None and best.clues and len(differing) == FIRST_BOARDS:
-        names = blank.shape.board.names(Sort.CELL)
-        places = [names[cell] for cell in sorted(set.intersection(*differing))]
+    def _report_several(self, cells: set[int]) -> None:
+        """Report that each of the first boards has two solutions, which differ at some cells."""
+        names = self.blank.shape.board.names(Sort.CELL)
+        places = [names[cell] for cell in sorted(cells)]
         more = ", …" if len(places) > NAMED else ""
         where = f", which differ at {', '.join(places[:NAMED])}{more}" if places else ""
         boards = f"each of the first {FIRST_BOARDS} boards has two solutions{where}"
         after = "they are changed until one is left, which may take long; smaller ones are quicker"
         report_remark(f"with all clues given, {boards}; {after}")
-    return best
 
+    def _formula(self, draft: Draft) -> OpenFormula:
+        """Return the formula of all boards of a draft.
 
-def _draw(
-    blank: Draft, look: DrawingWishes, rng: Random, orbit: Orbits, counts: Counter[str]
-) -> tuple[Draft, OpenFormula, Board] | None:
-    """Return a random drawing with its formula and a random solution, or None."""
-    for i in range(DRAWINGS):
-        thinned = replace(look, thinned=1 - i / DRAWINGS)
+        Raises:
+            UserError: it breaks a check of the genre.
+        """
+        return OpenFormula(draft.puzzle(), openings_of(draft, self.look), self.look.full)
+
+    def _draw(self) -> tuple[Draft, OpenFormula, Board] | None:
+        """Return a random drawing with its formula and a random solution, or None."""
+        for i in range(DRAWINGS):
+            thinned = replace(self.look, thinned=1 - i / DRAWINGS)
+            try:
+                draft = draw_givens(self.blank, thinned, self.rng, self.orbit_of)
+                formula = self._formula(draft)
+                if draft.givens and formula.board_with([]) is False:
+                    formula.close()
+                    if i < REDRAWN:
+                        continue
+                    if i == REDRAWN + 1:
+                        names = " and ".join(f"'{name}'" for name in draft.givens)
+                        report_remark(
+                            f"the first drawings of {names} have no solution and are changed where "
+                            "rules contradict them, which may take long; other sizes and shares in "
+                            "a block 'generate { … }', or a smaller board, are quicker"
+                        )
+                    draft = self._repair(draft)
+                    formula = self._formula(draft)
+            except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises
+                self.counts["broken check"] += 1
+                continue
+            board = formula.random_solution(self.rng, self.look)
+            if board is not None:
+                return draft, formula, board
+            self.counts["no solution"] += 1
+            formula.close()
+        return None
+
+    def _repair(self, draft: Draft) -> Draft:
+        """Return a draft that mostly has a solution, by changes where rules contradict it."""
+        for _ in range(REPAIRS):
+            places = contradictions(draft)
+            for near in places:
+                draft = self._changed(draft, near) or draft
+            if not places:
+                break
+        return draft
+
+    def _changed(self, draft: Draft, near: set[int]) -> Draft | None:
+        """Return the first possible of some random changes of a draft near cells, or None."""
+        changes = (
+            change_draft(draft, self.look, near, self.rng, self.orbit_of) for _ in range(SHAPES)
+        )
+        return next((each for each in changes if each is not None), None)
+
+    def _maximize_clues(self, draft: Draft, formula: OpenFormula, board: Board) -> Candidate | None:
+        """Return a candidate whose board has a locally maximal number of clues; None if undecided.
+
+        A second board has all clues of the first and replaces it if it has more. If clues are left
+        out because their orbits are not whole, one with as many replaces it, too.
+        """
+        every = formula.clues_of(board, self.rng)
+        clues = self._whole_orbits(every)
+        if every is None or clues is None:
+            return None
+        some_left_out = len(clues) < len(every)
+        for _ in range(CLIMBS):
+            formula.forbid(board)
+            second = formula.other(clues)
+            if second is None:
+                return None
+            if second is False:
+                return Candidate(draft, formula, board, clues, frozenset(), None)
+            richer = self._whole_orbits(formula.clues_of(second, self.rng, clues))
+            if richer is None or len(richer) + some_left_out <= len(clues):
+                break
+            board, clues = second, richer
+        return _candidate(draft, formula, board, clues, len(board))
+
+    def _clues_of(self, formula: OpenFormula, board: Board | None) -> list[Clue] | None:
+        """Return the clues of a board, or None if there is no board, or that is undecided."""
+        return self._whole_orbits(formula.clues_of(board, self.rng)) if board else None
+
+    def _whole_orbits(self, clues: list[Clue] | None) -> list[Clue] | None:
+        """Return the clues whose orbits all have clues."""
+        if clues is None:
+            return None
+        there = {(clue.given, clue.element) for clue in clues}
+        return [
+            clue
+            for clue in clues
+            if all((clue.given, i) in there for i in self.orbit_of(clue.given, clue.element))
+        ]
+
+    def _mutate_clue(self, candidate: Candidate) -> Candidate | None:
+        """Return a candidate with a changed clue and no more open literals, or None.
+
+        New clues are only where an orbit is a single element.
+        """
+        formula, board, second = candidate.formula, candidate.board, candidate.second
+        assert second is not None
+        if self.rng.random() < 0.5:
+            board, second = second, board
+        near, sorts = formula.cells_of(candidate.open), formula.program.given_sorts
+        values = {(clue.given, clue.element): clue for clue in candidate.clues}
+
+        def can_change(clue: Clue) -> bool:
+            key = clue.given, clue.element
+            free = key in values or len(self.orbit_of(*key)) == 1
+            is_near = sorts[clue.given] is not Sort.CELL or clue.element in near
+            return clue != values.get(key) and free and is_near
+
+        changes = list(filter(can_change, formula.atoms))
+        for change in self.rng.sample(changes, min(EDITS, len(changes))):
+            clues = list({**values, (change.given, change.element): change}.values())
+            fits = not formula.allows(second, clues) and formula.allows(board, clues)
+            most = len(candidate.open)
+            if fits and (found := _candidate(candidate.draft, formula, board, clues, most)):
+                return found
+        return None
+
+    def _mutate_board(self, candidate: Candidate) -> Candidate | None:
+        """Return a candidate with another board, whose clues differ, and no more open literals.
+
+        A literal that all boards with the present clues share is flipped.
+        """
+        formula = candidate.formula
+        shared = [x for x in candidate.board if x not in candidate.open]
+        if not shared:
+            return None
+        near = formula.cells_of(candidate.open)
+        some = self.rng.sample(shared, min(EDITS, len(shared)))
+        flipped = next((x for x in some if formula.cells_of([x]) & near), some[0])
+        board = formula.nearest(candidate.board, formula, [-flipped])
+        clues = self._clues_of(formula, board)
+        return _candidate(candidate.draft, formula, board, clues, len(candidate.open))
+
+    def _mutate_drawing(self, candidate: Candidate) -> Candidate | None:
+        """Return a candidate with a changed drawing and hardly more open literals, or None.
+
+        If the change excludes the board, a similar one replaces it.
+        """
+        draft = self._changed(candidate.draft, candidate.formula.cells_of(candidate.open))
+        if draft is None:
+            return None
         try:
-            draft = draw_givens(blank, thinned, rng, orbit)
-            formula = OpenFormula(draft.puzzle(), openings_of(draft, look), look.full)
-            if draft.givens and formula.board_with([]) is False:
-                formula.close()
-                if i < REDRAWN:
-                    continue
-                if i == REDRAWN + 1:
-                    names = " and ".join(f"'{name}'" for name in draft.givens)
-                    report_remark(
-                        f"the first drawings of {names} have no solution and are changed where "
-                        "rules contradict them, which may take long; other sizes and shares in a "
-                        "block 'generate { … }', or a smaller board, are quicker"
-                    )
-                draft = _repair(draft, look, rng, orbit)
-                formula = OpenFormula(draft.puzzle(), openings_of(draft, look), look.full)
-        except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises
-            counts["broken check"] += 1
-            continue
-        board = formula.random_solution(rng, look)
-        if board is not None:
-            return draft, formula, board
-        counts["no solution"] += 1
-        formula.close()
-    return None
+            formula = self._formula(draft)
+        except UserError:
+            return None
+        assert candidate.second is not None
+        like = candidate.board if self.rng.random() < 0.5 else candidate.second
+        board = formula.nearest(like, candidate.formula)
+        clues = self._clues_of(formula, board)
+        most = len(candidate.open) + int(self.rng.expovariate(1 / WORSE))
+        found = _candidate(draft, formula, board, clues, most)
+        if found is None:
+            formula.close()
+        return found
 
 
-def _repair(draft: Draft, look: DrawingWishes, rng: Random, orbit: Orbits) -> Draft:
-    """Return a draft that mostly has a solution, by changes where rules contradict it."""
-    for _ in range(REPAIRS):
-        places = contradictions(draft)
-        for near in places:
-            changes = (change_draft(draft, look, near, rng, orbit) for _ in range(SHAPES))
-            draft = next((each for each in changes if each is not None), draft)
-        if not places:
-            break
-    return draft
+def _candidate(
+    draft: Draft, formula: OpenFormula, board: Board | None, clues: list[Clue] | None, most: int
+) -> Candidate | None:
+    """Return a candidate, or None if it has more open literals, or anything is undecided."""
+    if not board or clues is None:
+        return None
+    found = formula.open_literals(board, clues, most)
+    return None if found is None else Candidate(draft, formula, board, clues, *found)
 
 
 def contradictions(draft: Draft) -> list[set[int]]:
@@ -229,128 +347,4 @@ def contradictions(draft: Draft) -> list[set[int]]:
             if left.isdisjoint(core):
                 break
             left.difference_update(core)
-    return found
-
-
-def _maximize_clues(
-    draft: Draft, formula: OpenFormula, board: Board, rng: Random, orbit_of: OrbitOf
-) -> Candidate | None:
-    """Return a candidate whose board has a locally maximal number of clues; None if undecided.
-
-    A second board has all clues of the first and replaces it if it has more. If clues are left out
-    because their orbits are not whole, one with as many replaces it, too.
-    """
-    every = formula.clues_of(board, rng)
-    clues = _whole_orbits(every, orbit_of)
-    if every is None or clues is None:
-        return None
-    some_left_out = len(clues) < len(every)
-    for _ in range(CLIMBS):
-        formula.forbid(board)
-        second = formula.other(clues)
-        if second is None:
-            return None
-        if second is False:
-            return Candidate(draft, formula, board, clues, frozenset(), None)
-        richer = _whole_orbits(formula.clues_of(second, rng, clues), orbit_of)
-        if richer is None or len(richer) + some_left_out <= len(clues):
-            break
-        board, clues = second, richer
-    return _candidate(draft, formula, board, clues, len(board))
-
-
-def _candidate(
-    draft: Draft,
-    formula: OpenFormula,
-    board: Board | None,
-    clues: list[Clue] | None,
-    most: int,
-) -> Candidate | None:
-    """Return a candidate, or None if it has more open literals, or anything is undecided."""
-    if not board or clues is None:
-        return None
-    found = formula.open_literals(board, clues, most)
-    return None if found is None else Candidate(draft, formula, board, clues, *found)
-
-
-def _whole_orbits(clues: list[Clue] | None, orbit_of: OrbitOf) -> list[Clue] | None:
-    """Return the clues whose orbits all have clues."""
-    if clues is None:
-        return None
-    there = {(clue.given, clue.element) for clue in clues}
-    return [
-        clue
-        for clue in clues
-        if all((clue.given, i) in there for i in orbit_of(clue.given, clue.element))
-    ]
-
-
-def _mutate_clue(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candidate | None:
-    """Return a candidate with a changed clue and no more open literals, or None.
-
-    New clues are only where an orbit is a single element.
-    """
-    formula, board, second = candidate.formula, candidate.board, candidate.second
-    assert second is not None
-    if rng.random() < 0.5:
-        board, second = second, board
-    near, sorts = formula.cells_of(candidate.open), formula.program.given_sorts
-    values = {(clue.given, clue.element): clue for clue in candidate.clues}
-    changes = [
-        clue
-        for clue in formula.atoms
-        if clue != values.get((clue.given, clue.element))
-        and ((clue.given, clue.element) in values or len(orbit_of(clue.given, clue.element)) == 1)
-        and (sorts[clue.given] is not Sort.CELL or clue.element in near)
-    ]
-    for change in rng.sample(changes, min(EDITS, len(changes))):
-        clues = list({**values, (change.given, change.element): change}.values())
-        fits = not formula.allows(second, clues) and formula.allows(board, clues)
-        most = len(candidate.open)
-        if fits and (found := _candidate(candidate.draft, formula, board, clues, most)):
-            return found
-    return None
-
-
-def _mutate_board(candidate: Candidate, rng: Random, orbit_of: OrbitOf) -> Candidate | None:
-    """Return a candidate with another board, whose clues differ, and no more open literals.
-
-    A literal that all boards with the present clues share is flipped.
-    """
-    formula = candidate.formula
-    shared = [x for x in candidate.board if x not in candidate.open]
-    if not shared:
-        return None
-    near = formula.cells_of(candidate.open)
-    some = rng.sample(shared, min(EDITS, len(shared)))
-    flipped = next((x for x in some if formula.cells_of([x]) & near), some[0])
-    board = formula.nearest(candidate.board, formula, [-flipped])
-    clues = _whole_orbits(formula.clues_of(board, rng), orbit_of) if board else None
-    return _candidate(candidate.draft, formula, board, clues, len(candidate.open))
-
-
-def _mutate_drawing(
-    candidate: Candidate, look: DrawingWishes, rng: Random, orbit: Orbits, orbit_of: OrbitOf
-) -> Candidate | None:
-    """Return a candidate with a changed drawing and hardly more open literals, or None.
-
-    If the change excludes the board, a similar one replaces it.
-    """
-    near = candidate.formula.cells_of(candidate.open)
-    changes = (change_draft(candidate.draft, look, near, rng, orbit) for _ in range(SHAPES))
-    draft = next((each for each in changes if each is not None), None)
-    if draft is None:
-        return None
-    try:
-        formula = OpenFormula(draft.puzzle(), openings_of(draft, look), look.full)
-    except UserError:  # it breaks a check of the genre
-        return None
-    assert candidate.second is not None
-    like = candidate.board if rng.random() < 0.5 else candidate.second
-    board = formula.nearest(like, candidate.formula)
-    clues = _whole_orbits(formula.clues_of(board, rng), orbit_of) if board else None
-    most = len(candidate.open) + int(rng.expovariate(1 / WORSE))
-    found = _candidate(draft, formula, board, clues, most)
-    if found is None:
-        formula.close()
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from math import isqrt
 from random import Random
 
@@ -11,20 +11,14 @@ import numpy as np
 from nlc.board import Board, Sort
 from nlc.errors import fail
 from nlc.generating.open.draft import Draft
-from nlc.generating.open.halves import draw_halves
 from nlc.generating.open.look import DrawingWishes, Rooms
+from nlc.generating.open.symmetry import OrbitOf, draw_halves
 from nlc.generating.shape import neighbours
 from nlc.ir.elaborate.opening import Opening
 from nlc.language import syntax as s
 from nlc.language.literals import bounds_of, read_literal
 from nlc.language.resolve import Rules
 from nlc.language.wishes import is_room
-
-Orbits = Callable[[int], frozenset[int]]
-"""Returns the orbit of a cell: those that have a sign together with it."""
-
-OrbitOf = Callable[[str, int], frozenset[int]]
-"""Returns the orbit of an element of a given: those that have a clue together with it."""
 
 SIGNS = 0.2
 """The share of cells with a sign, where the genre names none."""
@@ -140,7 +134,7 @@ def _places(draft: Draft, name: str, given: s.Given, look: DrawingWishes) -> tup
     return None
 
 
-def draw_givens(draft: Draft, look: DrawingWishes, rng: Random, orbit: Orbits) -> Draft:
+def draw_givens(draft: Draft, look: DrawingWishes, rng: Random, orbit_of: OrbitOf) -> Draft:
     """Return a draft with random rooms and signs.
 
     Raises:
@@ -163,10 +157,10 @@ def draw_givens(draft: Draft, look: DrawingWishes, rng: Random, orbit: Orbits) -
             draft = draft.with_given(name, dict(enumerate(rooms)))
         elif given.type.kind == "side":
             every = range(board.count(Sort.CELL))
-            chosen = _draw_signs(board, name, look, rng, orbit) if given.optional else every
+            chosen = _draw_signs(board, name, look, rng, orbit_of) if given.optional else every
             draft = draft.with_given(name, {c: random_side(board, c, rng) for c in sorted(chosen)})
         elif name in look.shares or name in left:
-            signs = _draw_signs(board, name, look, rng, orbit)
+            signs = _draw_signs(board, name, look, rng, orbit_of)
             draft = draft.with_given(name, dict.fromkeys(signs, "true"))
         elif not given.optional and given.type.kind != "bool":
             message = f"every {given.sort} needs a '{name}', which cannot be drawn at random"
@@ -176,7 +170,7 @@ def draw_givens(draft: Draft, look: DrawingWishes, rng: Random, orbit: Orbits) -
 
 
 def _draw_signs(
-    board: Board, name: str, look: DrawingWishes, rng: Random, orbit: Orbits
+    board: Board, name: str, look: DrawingWishes, rng: Random, orbit_of: OrbitOf
 ) -> list[int]:
     """Return random cells, by the share of the look."""
     count = board.count(Sort.CELL)
@@ -188,7 +182,7 @@ def _draw_signs(
     for cell in cells:
         if len(chosen) >= wanted:
             break
-        images = orbit(cell)
+        images = orbit_of(name, cell)
         if all((chosen | images).isdisjoint(beside[image]) for image in images):
             chosen |= images
     return sorted(chosen)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from nlc.generating.numberlink.draft import Draft, Path
 from nlc.generating.numberlink.request import NumberlinkRequest
 from nlc.generating.numberlink.unique import draft_of
+from nlc.generating.numberlink.weave import Weave
 from nlc.registry import Registry
 
 
@@ -47,14 +48,51 @@ class Method:
         return None
 
 
-class Joining(Method):
-    """Joins pieces end to end, by the moves of `solution`."""
+class RandomCover(Method):
+    """Plants a random cover and moves its ends until no other solution is left.
+
+    Where the puzzle need not be unique, the solution comes from a walk that tends to every cover
+    with the requested number of paths equally often (`nlc.generating.numberlink.cover`). For unique
+    puzzles and on large boards, the paths do not touch themselves even where the rules allow it, if
+    the board has such a cover: it is far more often the only solution, and found far sooner.
+    """
+
+    summary = "any board; a random solution, then its ends moved until it is the only one"
 
     def refusal(self, request: NumberlinkRequest) -> str | None:
-        """Refuse rules against touching, and bridges."""
-        if not request.options.get("touch", True) or request.options.get("no2x2", False):
-            return "it does not look whether paths touch themselves"
-        return "its paths might end on a bridge" if request.shape.lanes else None
+        """Refuse boards with a cell that has no neighbour, whatever the rules."""
+        if (request.shape.board.cell_links.lengths == 0).any():
+            return "a cell of the board has no neighbour, and every cell gets a path"
+        return None
+
+
+class Loops(Method):
+    """Weaves a random cover and repairs its faults.
+
+    Rings are cut; the paths that touch themselves, trivial pairs and what is missing of the number
+    of paths are then faults of a cover, which moves as that of `RandomCover`.
+    """
+
+    summary = "large boards of squares, woven; paths do not touch themselves"
+    options = MappingProxyType({"touch": False})
+
+    def refusal(self, request: NumberlinkRequest) -> str | None:
+        """Refuse all but whole rectangles of squares, and boards of a single row or column."""
+        size = request.shape.rectangle
+        if size is None:
+            return "it weaves whole rectangles of squares only"
+        if min(size) == 1:
+            return "it needs two rows and two columns"
+        if not request.options.get("cover", True):
+            return "it covers every cell, so that it never needs cover=false"
+        return None
+
+    def paths(self, request: NumberlinkRequest, random: Random) -> list[Path]:
+        """Return the strands of a weave."""
+        assert request.shape.rectangle is not None
+        weave = Weave(*request.shape.rectangle)
+        weave.anneal(2 * request.wanted, random)
+        return weave.paths()
 
 
 METHODS: Registry[Method] = Registry(
@@ -62,11 +100,11 @@ METHODS: Registry[Method] = Registry(
     "METHOD",
     "nlc.methods",
     {
-        "domino": "nlc.generating.numberlink.methods.domino",
-        "loops": "nlc.generating.numberlink.methods.loops",
-        "path": "nlc.generating.numberlink.methods.path",
-        "scatter": "nlc.generating.numberlink.methods.scatter",
-        "solution": "nlc.generating.numberlink.methods.solution",
+        "domino": "nlc.generating.numberlink.methods.joining:Domino",
+        "loops": Loops(),
+        "path": "nlc.generating.numberlink.methods.joining:PathGrowth",
+        "scatter": "nlc.generating.numberlink.methods.scatter:Scatter",
+        "solution": RandomCover(),
     },
 )
 

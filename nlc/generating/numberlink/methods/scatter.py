@@ -101,6 +101,3 @@ def _tests(
     if request.switches.get("isolated", cover):
         tests["isolated"] = placements.isolated
     return tests
-
-
-METHOD = Scatter()
