@@ -135,13 +135,9 @@ def _cell_links(mesh: Mesh, dart_link: Ints, link_cells: Ints, warps: AnyInts) -
 
 def _vertex_borders(mesh: Mesh) -> Incidence:
     """Return the borders at each vertex, clockwise."""
-    directions = int(mesh.border_ranks.max()) + 1
-    order = np.argsort(
-        mesh.border_vertices.ravel().astype(np.int64) * directions + mesh.border_ranks.ravel(),
-        kind="stable",
-    )
-    counts = np.bincount(mesh.border_vertices.ravel(), minlength=len(mesh.vertex_corner))
-    return Incidence(offsets(counts), (order // 2).astype(np.int32))
+    clockwise = np.argsort(mesh.border_ranks.ravel(), kind="stable")
+    vertices = mesh.border_vertices.ravel()[clockwise]
+    return group_by_key(vertices, clockwise // 2, len(mesh.vertex_corner))
 
 
 def _axes(mesh: Mesh, bridge: Bools) -> Ints:

@@ -104,8 +104,7 @@ def lines_of(axes: Ints, links: Ints, ports: Ints) -> Lines:
     cell = np.repeat(np.arange(len(axes), dtype=np.int32), axes)
     mate = _mates(first, links, ports)
     starts, closed = _starts(mate, cell)
-    walks = _walk(mate, starts, closed)
-    strand, port, line_of, place = walks
+    strand, port, line_of, place = _walk(mate, starts, closed)
     order = np.lexsort((place, line_of))
     strand, port, line_of, place = strand[order], port[order], line_of[order], place[order]
     line = np.zeros(len(cell), np.int32)
@@ -146,17 +145,13 @@ def _walk(mate: Ints, starts: Ints, closed: Bools) -> tuple[Ints, Ints, Ints, In
     Returns:
         Strand, port of entry, line and place of each cell; shapes (strands,).
     """
-    at, line = starts.copy(), np.arange(len(starts), dtype=np.int32)
-    visited: list[tuple[Ints, Ints, Ints, Ints]] = []
-    place = 0
+    at, line, place = starts.copy(), np.arange(len(starts), dtype=np.int32), 0
+    visited = [(at[:0], at[:0], at[:0], at[:0])]
     while len(at):
         visited.append((at // 2, at % 2, line, np.full(len(at), place, np.int32)))
         onward = mate[at ^ 1]
         alive = (onward >= 0) & ~(closed[line] & (onward == starts[line]))
         at, line, place = onward[alive], line[alive], place + 1
-    if not visited:
-        nothing = np.zeros(0, np.int32)
-        return nothing, nothing, nothing, nothing
     strand, port, line_of, places = (
         np.concatenate(part).astype(np.int32) for part in zip(*visited, strict=True)
     )

@@ -100,30 +100,20 @@ class _Sides(Struct, frozen=True, eq=False):
     @classmethod
     def of(cls, shape: Shape) -> _Sides:
         """Tabulate the corners of each side (numbers in the tile) and its clockwise ranks."""
-        places, starts, ends, forward, backward = [], [], [], [], []
+        sides = []
         for polygon in shape.polygons:
             corners = list(polygon.corners.values())
-            for k in range(len(corners)):
+            for k, (x, y) in enumerate(corners):
                 start = (k + polygon.first) % len(corners)
                 end = (start + 1) % len(corners)
                 dx, dy = (corners[end][i] - corners[start][i] for i in (0, 1))
-                length = gcd(dx, dy)
-                places.append(corners[k])
-                starts.append(start)
-                ends.append(end)
-                forward.append((dx // length, dy // length))
-                backward.append((-dx // length, -dy // length))
-        bearing = {way: atan2(way[0], -way[1]) % tau for way in forward + backward}
-        rank = {way: i for i, way in enumerate(sorted(bearing, key=bearing.__getitem__))}
-        columns = (
-            [x for x, _ in places],
-            [y for _, y in places],
-            starts,
-            ends,
-            [rank[way] for way in forward],
-            [rank[way] for way in backward],
-        )
-        return cls(*(np.array(column, dtype=np.int32) for column in columns))
+                way = dx // gcd(dx, dy), dy // gcd(dx, dy)
+                sides.append((x, y, start, end, way, (-way[0], -way[1])))
+        ways = {way for *_, forward, backward in sides for way in (forward, backward)}
+        clockwise = sorted(ways, key=lambda way: atan2(way[0], -way[1]) % tau)
+        rank = {way: i for i, way in enumerate(clockwise)}
+        rows = [(*side[:4], rank[side[4]], rank[side[5]]) for side in sides]
+        return cls(*np.array(rows, np.int32).T)
 
 
 def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools) -> Mesh:

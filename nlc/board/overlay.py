@@ -226,22 +226,20 @@ def _round_board(
 def _require_lengths(drawing: Drawing, lengths: Ints, literal: BoardLiteral, sort: Sort) -> None:
     """Check that a drawing has the rows of the board."""
     errors = Diagnostics()
-    plural = "vertices" if sort is Sort.VERTEX else "tokens"
+    plural, rows = ("vertices", "rows of vertices") if sort is Sort.VERTEX else ("tokens", "rows")
+
+    def needs(count: int, what: str) -> str:
+        around = sort in (Sort.LINE, Sort.BORDER)
+        return f" and needs {count}" if around else f", and the board has {count} {what}"
+
     if drawing.rows != len(lengths):
         span = literal.name.span if literal.name else literal.span
-        what = f"rows of {plural}" if sort is Sort.VERTEX else "rows"
         found = f"{drawing.rows} row{'s' * (drawing.rows != 1)}"
-        message = f"this drawing has {found}, and the board has {len(lengths)} {what}"
-        if sort in (Sort.LINE, Sort.BORDER):
-            message = f"this drawing has {found} and needs {len(lengths)}"
-        errors.error(message, span, _HINTS[sort])
-    for row, (found, wanted) in enumerate(zip(drawing.lengths, lengths, strict=False)):
-        if found != wanted:
-            expected = f", and the board has {wanted} {plural} there"
-            if sort in (Sort.LINE, Sort.BORDER):
-                expected = f" and needs {wanted}"
-            tokens = f"{found} token{'s' * int(found != 1)}"
-            message = f"row {row + 1} of this drawing has {tokens}{expected}"
+        errors.error(f"this drawing has {found}{needs(len(lengths), rows)}", span, _HINTS[sort])
+    for row, (count, wanted) in enumerate(zip(drawing.lengths, lengths, strict=False)):
+        if count != wanted:
+            tokens = f"{count} token{'s' * int(count != 1)}{needs(wanted, f'{plural} there')}"
+            message = f"row {row + 1} of this drawing has {tokens}"
             errors.error(message, drawing.row_span(row), _HINTS[sort])
     errors.raise_errors()
 
@@ -256,15 +254,13 @@ _HINTS = {
 
 def _require_holes(drawing: Drawing, element: Ints, kinds: Mapping[str, str], sort: Sort) -> None:
     """Check that clues are at elements, and holes are not."""
-    named = [kind_of(kinds, token) for token in drawing.vocabulary]
-    hole = np.array([kind == "hole" for kind in named])[drawing.token]
-    blank = np.array([token == "." or kinds.get(token) == "empty" for token in drawing.vocabulary])
-    blank = blank[drawing.token]
+    words = drawing.vocabulary
+    hole = np.array([kind_of(kinds, token) == "hole" for token in words])[drawing.token]
+    blank = np.array([token == "." or kinds.get(token) == "empty" for token in words])
     errors = Diagnostics()
     noun = sort.value
-    for i in np.flatnonzero((element < 0) & ~hole & ~blank).tolist():
+    for i in np.flatnonzero((element < 0) & ~hole & ~blank[drawing.token]).tolist():
         errors.error(f"the board has no {noun} here", drawing.span(i), "write '#' or '.'")
     for i in np.flatnonzero((element >= 0) & hole).tolist():
-        hint = "write '.' for no clue"
-        errors.error(f"the board has a {noun} here", drawing.span(i), hint)
+        errors.error(f"the board has a {noun} here", drawing.span(i), "write '.' for no clue")
     errors.raise_errors()

@@ -18,24 +18,8 @@ Chars = npt.NDArray[np.str_]
 COLORS = (33, 160, 34, 172, 127, 37, 99, 130, 168, 64, 67, 209)
 """Numbers of xterm's 256 colours that are legible on dark and on light backgrounds."""
 
-FLOW = {
-    "R": 160,
-    "B": 33,
-    "Y": 220,
-    "G": 28,
-    "O": 208,
-    "C": 44,
-    "M": 199,
-    "m": 88,
-    "P": 91,
-    "A": 245,
-    "W": 252,
-    "g": 46,
-    "T": 180,
-    "b": 21,
-    "c": 30,
-    "p": 218,
-}
+_FLOW = "R160 B33 Y220 G28 O208 C44 M199 m88 P91 A245 W252 g46 T180 b21 c30 p218"
+FLOW = {each[0]: int(each[1:]) for each in _FLOW.split()}
 """The colours of Flow Free by the letters that its solvers use."""
 
 BOLD = 1 << 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -35,38 +35,31 @@ _ASCII = {
 }
 
 
-MARKS = {
-    "shaded": ("#", "■"),
-    "disc": ("@", "●"),
-    "star": ("*", "★"),
-    "circle": ("O", "○"),
-    "cross": ("X", "×"),
-    "tent": ("^", "▲"),
-    "lamp": ("!", "☼"),
-    "dot": (",", "•"),
-}
-"""The character of a boolean in a cell or on a vertex by its mark in the genre: (ASCII, Unicode).
-Booleans without a mark get the unused ones in this order."""
+_MARKS = """
+shaded # ■  disc @ ●  star * ★  circle O ○  cross X ×  tent ^ ▲  lamp ! ☼  dot , •
+"""
 
 _MORE = """
 ring o ○  tree T ♣  triangle ^ △  water ~ ≈  boxed [ ▢  grey = ▦  grey_square = ▦  grey_disc o ◍
 ship O ●  ship_n ^ ▲  ship_e > ▶  ship_s v ▼  ship_w < ◀  ship_mid # ■
 ship_nw r ◜  ship_ne 7 ◝  ship_se J ◞  ship_sw L ◟  less < <  greater > >  bar H ‖
-plus + +  minus - −  times x ×  divided / ÷  upright | |
+plus + +  minus - −  times x ×  divided / ÷  upright | |  question ? ?
+moon ) ☾  sun % ☀  mine * ✹  pieces # ■  outlined # ■  stone @ ●  digit 1 1
 """
 
-SHAPES: dict[str, tuple[str, str]] = {
-    **MARKS,
-    "moon": (")", "☾"),
-    "sun": ("%", "☀"),
-    "mine": ("*", "✹"),
-    "pieces": MARKS["shaded"],
-    "outlined": MARKS["shaded"],
-    "question": ("?", "?"),
-    **{word: (plain, sign) for word, plain, sign in zip(*[iter(_MORE.split())] * 3, strict=True)},
-    "stone": ("@", "●"),
-    "digit": ("1", "1"),
-}
+
+def _table(text: str) -> dict[str, tuple[str, str]]:
+    """Return the characters of words, in ASCII and in Unicode, from a text of all three."""
+    return {
+        word: (plain, sign) for word, plain, sign in zip(*[iter(text.split())] * 3, strict=True)
+    }
+
+
+MARKS = _table(_MARKS)
+"""The character of a boolean in a cell or on a vertex by its mark in the genre: (ASCII, Unicode).
+Booleans without a mark get the unused ones in this order."""
+
+SHAPES = MARKS | _table(_MORE)
 """All marks, with those that only genres choose, also for clues."""
 
 TEXTS = ("question", "plus", "minus", "times", "divided", "upright")
@@ -133,29 +126,19 @@ class Glyphs(Struct, frozen=True, eq=False):
         return str(self.arrows[1 << SIDES.index(side)])
 
 
-def _by_arm(eight: str) -> Chars:
-    table = np.full(256, " ", dtype="<U1")
-    table[1 << np.arange(8)] = list(eight)
-    return table
-
-
 def _make(swap: Mapping[str, str]) -> Glyphs:
-    def table(chars: Chars) -> Chars:
-        return np.array([swap.get(c, c) for c in chars.tolist()], dtype="<U1")
+    def table(chars: Iterable[str]) -> Chars:
+        return np.array([swap.get(char, char) for char in chars], dtype="<U1")
 
-    return Glyphs(
-        joints=table(np.array([_joint(arms) for arms in range(256)])),
-        strokes=table(_by_arm("│╱─╲│╱─╲")),
-        walls=table(_by_arm("━▚┃▞━▚┃▞")),
-        arrows=table(_by_arm("↑↗→↘↓↙←↖")),
-        dashes=table(_by_arm("┆⋰┄⋱┆⋰┄⋱")),
-        doubles=table(_by_arm("║⫽═⑊║⫽═⑊")),
-        empty=swap.get("·", "·"),
-        corner=swap.get("˙", "˙"),
-        hole=swap.get("▒", "▒"),
-        bridge=swap.get("╬", "╬"),
-        mark=swap.get("●", "●"),
-    )
+    def by_arm(eight: str) -> Chars:
+        chars = np.full(256, " ", dtype="<U1")
+        chars[1 << np.arange(8)] = table(eight)
+        return chars
+
+    lines = map(by_arm, ("│╱─╲│╱─╲", "━▚┃▞━▚┃▞", "↑↗→↘↓↙←↖", "┆⋰┄⋱┆⋰┄⋱", "║⫽═⑊║⫽═⑊"))
+    strokes, walls, arrows, dashes, doubles = lines
+    signs = (swap.get(char, char) for char in "·˙▒╬●")
+    return Glyphs(table(map(_joint, range(256))), strokes, walls, arrows, dashes, doubles, *signs)
 
 
 STYLES = {"unicode": _make({}), "ascii": _make(_ASCII)}

@@ -14,13 +14,16 @@ import numpy as np
 from nlc.board.drawing import Drawing, require_rectangle
 from nlc.board.tilings import base
 
+
+def _polygon(corners: str, sides: str, *, first: int = 0, opposed: bool = True) -> base.Polygon:
+    """Return an outline from its corners, such as ``NW 0 0, NE 1 0``, and its sides, ``N E``."""
+    named = (corner.split() for corner in corners.split(", "))
+    places = {name: (int(x), int(y)) for name, x, y in named}
+    return base.Polygon(places, tuple(sides.split()), first, opposed)
+
+
 SQUARES = base.Shape(
-    (
-        base.Polygon(
-            corners={"NW": (0, 0), "NE": (1, 0), "SE": (1, 1), "SW": (0, 1)},
-            sides=("N", "E", "S", "W"),
-        ),
-    ),
+    (_polygon("NW 0 0, NE 1 0, SE 1 1, SW 0 1", "N E S W"),),
     scale=(1.0, 1.0),
 )
 
@@ -41,16 +44,8 @@ class Square:
 
 TRIANGLES = base.Shape(
     (
-        base.Polygon(
-            corners={"N": (1, 0), "SE": (2, 1), "SW": (0, 1)},
-            sides=("E", "S", "W"),
-            opposed=False,
-        ),
-        base.Polygon(
-            corners={"NW": (0, 0), "NE": (2, 0), "S": (1, 1)},
-            sides=("N", "E", "W"),
-            opposed=False,
-        ),
+        _polygon("N 1 0, SE 2 1, SW 0 1", "E S W", opposed=False),
+        _polygon("NW 0 0, NE 2 0, S 1 1", "N E W", opposed=False),
     ),
     scale=(0.5, sqrt(3) / 2),
 )
@@ -75,37 +70,12 @@ class Triangle:
 
 
 POINTY = base.Shape(
-    (
-        base.Polygon(
-            corners={
-                "N": (0, -2),
-                "NE": (1, -1),
-                "SE": (1, 1),
-                "S": (0, 2),
-                "SW": (-1, 1),
-                "NW": (-1, -1),
-            },
-            sides=("NE", "E", "SE", "SW", "W", "NW"),
-        ),
-    ),
+    (_polygon("N 0 -2, NE 1 -1, SE 1 1, S 0 2, SW -1 1, NW -1 -1", "NE E SE SW W NW"),),
     scale=(sqrt(3) / 2, 0.5),
 )
 
 FLAT = base.Shape(
-    (
-        base.Polygon(
-            corners={
-                "NE": (1, -1),
-                "E": (2, 0),
-                "SE": (1, 1),
-                "SW": (-1, 1),
-                "W": (-2, 0),
-                "NW": (-1, -1),
-            },
-            sides=("N", "NE", "SE", "S", "SW", "NW"),
-            first=5,
-        ),
-    ),
+    (_polygon("NE 1 -1, E 2 0, SE 1 1, SW -1 1, W -2 0, NW -1 -1", "N NE SE S SW NW", first=5),),
     scale=(0.5, sqrt(3) / 2),
 )
 
@@ -148,7 +118,6 @@ def _wrap_columns(drawing: Drawing, settings: base.Settings) -> base.Period:
     rows, cols = drawing.rows, int(drawing.lengths[0])
     across = down = 0
     if base.is_horizontal(settings):
-        base.require_count(cols, "columns", settings)
         base.require_count(cols, "columns", settings, even=True)
         across = 3 * cols
     if base.is_vertical(settings):
