@@ -1,6 +1,6 @@
 """Boards as pictures: SVG from small templates, and the formats made of it.
 
-A picture format is a module of this folder that assigns ``PICTURE``, and a line in `PICTURES`.
+A picture format is a `Picture`, and a line in `PICTURES` with its place.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ PICTURES: Registry[Picture] = Registry(
     "nlc.pictures",
     {
         "html": "nlc.pictures.html",
-        "pdf": "nlc.pictures.pdf",
-        "png": "nlc.pictures.png",
+        "pdf": "nlc.pictures.html:PDF",
+        "png": "nlc.pictures.svg:PNG",
         "svg": "nlc.pictures.svg",
     },
     factory=False,

@@ -157,9 +157,22 @@ _PAGE = """\
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="author" content="{author}">
-<title>{title}</title>
+{head}<title>{title}</title>
 <style>
+{style}</style>
+</head>
+<body>
+{body}</body>
+</html>
+"""
+
+
+def html_page(title: str, style: str, body: str, head: str = "") -> str:
+    """Return a page of HTML, from its title as text, its style sheet and its body."""
+    return _PAGE.format(title=escape(title), style=style, body=body, head=head)
+
+
+_STYLE = """\
 @page {{ size: {paper}; margin: {margin}mm; }}
 @page {{ @bottom-center {{ content: counter(page); font: {small}pt 'DejaVu Sans', sans-serif; }} }}
 body {{ margin: 0; font: {points}pt/{line}mm 'DejaVu Sans', Verdana, Arial, sans-serif; }}
@@ -179,11 +192,6 @@ a svg {{ float: right; margin-left: 2mm; }}
 svg {{ display: block; }}
 td > svg {{ clear: both; }}
 @media screen {{ body {{ margin: {margin}mm; }} section {{ margin-bottom: {margin}mm; }} }}
-</style>
-</head>
-<body>
-{sheets}</body>
-</html>
 """
 
 
@@ -221,13 +229,10 @@ def booklet(book: Booklet) -> str:
         "points": layout.print.points,
         "small": 0.9 * layout.print.points,
     }
-    return _PAGE.format(
-        title=escape(book.title),
-        author=escape(book.author),
-        paper=layout.paper,
-        sheets="".join(sheets),
-        **{name: number(value) for name, value in sizes.items()},
-    )
+    texts = {name: number(value) for name, value in sizes.items()}
+    style = _STYLE.format(paper=layout.paper, **texts)
+    author = f'<meta name="author" content="{escape(book.author)}">\n'
+    return html_page(book.title, style, "".join(sheets), author)
 
 
 def _header_height(book: Booklet) -> float:

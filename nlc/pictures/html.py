@@ -1,24 +1,20 @@
-"""The picture format ``html``: one page of boards, to look at or to print."""
+"""The picture formats ``html``, a page of boards, and ``pdf``, by WeasyPrint, which needs Pango."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
+from importlib.util import find_spec
 
+from nlc.errors import fail
 from nlc.pictures import Picture
-from nlc.pictures.booklet import booklet
+from nlc.pictures.booklet import booklet, html_page
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.paths import number
 from nlc.pictures.svg import svg
 
-_PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
+_STYLE = """\
 @page {{ size: A4; margin: 15mm; }}
 :root {{ color-scheme: light dark; font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; }}
 body {{ margin: 1.5rem; }}
@@ -29,11 +25,6 @@ figure.step {{ width: {step}px; }}
 figcaption {{ margin-bottom: .5rem; }}
 figcaption small {{ display: block; opacity: .7; white-space: pre-wrap; }}
 svg {{ max-width: 100%; height: auto; }}
-</style>
-</head>
-<body>
-{figures}</body>
-</html>
 """
 
 _FIGURE = """\
@@ -60,7 +51,7 @@ def page(drawings: Sequence[Drawing]) -> str:
         )
     one = len(drawings) == 1 or drawings[0].captioned
     title = drawings[0].title if one else f"{len(drawings)} puzzles"
-    return _PAGE.format(title=escape(title), step=number(_STEP[0]), figures="".join(figures))
+    return html_page(title, _STYLE.format(step=number(_STEP[0])), "".join(figures))
 
 
 PICTURE = Picture(
@@ -68,4 +59,28 @@ PICTURE = Picture(
     "a page of boards, to look at or to print",
     lambda drawings: page(drawings).encode(),
     booklet=lambda book: booklet(book).encode(),
+)
+
+HINT = "pip install 'nlc[pdf]', and the library Pango: apt-get install libpangoft2-1.0-0"
+MISSING = f"PDF takes WeasyPrint: {HINT}"
+
+_TINT = re.compile(r'fill="#\w+" fill-opacity="[\d.]+" class="v"')
+"""A tint, which is left out on paper: WeasyPrint ignores media rules within pictures."""
+
+
+def _pdf(html: str) -> bytes:
+    """Return a page as PDF."""
+    try:
+        from weasyprint import HTML
+    except (ImportError, OSError):  # the latter where Pango is missing
+        raise fail("PDF takes WeasyPrint and Pango", hint=HINT) from None
+    return bytes(HTML(string=_TINT.sub('fill="none"', html)).write_pdf() or b"")
+
+
+PDF = Picture(
+    "pdf",
+    "pages to print",
+    lambda drawings: _pdf(page(drawings)),
+    lambda: None if find_spec("weasyprint") else MISSING,
+    lambda book: _pdf(booklet(book)),
 )

@@ -1,13 +1,15 @@
-"""The picture format ``svg``: one file without scripts, links and fonts."""
+"""The picture formats ``svg``, one file without scripts, links and fonts, and ``png``, by resvg."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from importlib.util import find_spec
 from math import ceil, sqrt
 from textwrap import wrap
 from typing import Any
 
+from nlc.errors import fail
 from nlc.pictures import Picture
 from nlc.pictures.drawing import Drawing
 from nlc.pictures.paths import number, tag
@@ -150,3 +152,24 @@ PICTURE = Picture(
     "vectors, for pages, papers and printing",
     lambda drawings: stack_drawings(drawings).encode(),
 )
+
+ZOOM = 2
+"""Pixels of a unit in PNG, so that the side of a square cell has 80."""
+
+MISSING, HINT = "PNG needs resvg-py", "pip install 'nlc[png]'"
+
+
+def png(drawings: Sequence[Drawing]) -> bytes:
+    """Return drawings, one below the other, as a PNG file.
+
+    Raises:
+        UserError: resvg-py is not installed.
+    """
+    try:
+        import resvg_py
+    except ImportError:
+        raise fail(MISSING, hint=HINT) from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=stack_drawings(drawings), zoom=ZOOM))
+
+
+PNG = Picture("png", "pixels", png, lambda: None if find_spec("resvg_py") else f"{MISSING}: {HINT}")

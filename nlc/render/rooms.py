@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from heapq import heappop, heappush
-from itertools import count as count_up
+from itertools import count
 
 import numpy as np
 from msgspec import Struct
@@ -116,22 +115,16 @@ def color_rooms(board: Board, room: Ints) -> Ints:
     for a, b in ends[(ends >= 0).all(axis=1) & (ends[:, 0] != ends[:, 1])].tolist():
         neighbours[a].add(b)
         neighbours[b].add(a)
-    degree = {number: len(others) for number, others in neighbours.items()}
-    queue = sorted((count, number) for number, count in degree.items())
-    order = []
-    while queue:
-        count, number = heappop(queue)
-        if degree.get(number) != count:
-            continue
-        order.append(number)
-        del degree[number]
-        for other in neighbours[number] & degree.keys():
+    degree, order = {number: len(others) for number, others in neighbours.items()}, list[int]()
+    while degree:
+        order.append(min(degree, key=lambda number: (degree[number], number)))
+        del degree[order[-1]]
+        for other in neighbours[order[-1]] & degree.keys():
             degree[other] -= 1
-            heappush(queue, (degree[other], other))
     colors: dict[int, int] = {}
     for number in reversed(order):
         used = {colors.get(other) for other in neighbours[number]}
-        colors[number] = next(color for color in count_up() if color not in used)
+        colors[number] = next(color for color in count() if color not in used)
     return np.array([colors.get(number, -1) for number in room.tolist()], np.int32)
 
 

@@ -12,9 +12,8 @@ from nlc.board import Sort
 from nlc.pictures.drawing import WIDE, draw
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.html import page
-from nlc.pictures.png import ZOOM, png
 from nlc.pictures.style import SAFE, STYLES, readable_on
-from nlc.pictures.svg import stack_drawings, svg
+from nlc.pictures.svg import ZOOM, png, stack_drawings, svg
 
 BOARDS = nlc.load(documents.ROOT / "docs" / "pictures" / "boards.nl")
 ANSWERS = {puzzle.title: nlc.solve(puzzle) for puzzle in BOARDS}
