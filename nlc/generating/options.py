@@ -50,15 +50,9 @@ class Option(Struct, frozen=True):
 
 
 UNIQUE = Option("unique", "exactly one solution", ", proved (always so but for numberlink)")
+_ON_BOARD = "put them on the board of a puzzle, with its options"
 BOARD = (
-    Option(
-        "board",
-        "put them on the board of a puzzle, with its options",
-        "",
-        "text",
-        "FILE",
-        group="board",
-    ),
+    Option("board", _ON_BOARD, kind="text", metavar="FILE", group="board"),
     Option("puzzle", "title, or number from 1, of that puzzle", "", "text", "NAME", group="board"),
 )
 SETTINGS = "settings"
@@ -98,28 +92,18 @@ def parse_method(text: str, options: Iterable[Option]) -> dict[str, Any]:
     return values
 
 
-DIFFICULTY = Option(
-    "difficulty",
-    "grade the puzzles, and keep those of one level",
-    "; implies --unique",
-    "text",
-    choices=(ANY, *LEVELS),
-)
+_GRADED = "grade the puzzles, and keep those of one level"
+DIFFICULTY = Option("difficulty", _GRADED, "; implies --unique", "text", choices=(ANY, *LEVELS))
 
-TECHNIQUE = Option(
-    "technique", "puzzles that need this technique", ", such as X-wing", "text", "NAME"
-)
+_NEEDED = "puzzles that need this technique"
+TECHNIQUE = Option("technique", _NEEDED, ", such as X-wing", "text", "NAME")
 
 SYMMETRIES = ("none", "rotate", "mirror", "both", "diagonal")
+SYMMETRY = Option("symmetry", "how the places of clues are symmetric", "", "text", None, SYMMETRIES)
 
-SYMMETRY = Option(
-    "symmetry", "how the places of clues are symmetric", "", "text", choices=SYMMETRIES
-)
-
+_NUMBERS = ", such as 20, 20..30, or 30..40% of the cells"
 PLACING = (
-    Option(
-        "clues", "how many clues", ", such as 20, 20..30, or 30..40% of the cells", "text", "N..M"
-    ),
+    Option("clues", "how many clues", _NUMBERS, "text", "N..M"),
     Option("mask", "where clues may be", ": not where the drawing has '.'", "rows", "FILE"),
     Option("with", "the values that clues have", ", such as 3,4", "text", "VALUES"),
     Option("without", "the values that they have not", "", "text", "VALUES"),

@@ -59,31 +59,25 @@ class Writer(Struct, frozen=True):
         Raises:
             UserError: the format cannot express it.
         """
-        with scope_of(self.batch.generator.rules.rules):
-            return self._text(item)
-
-    def _text(self, item: Item) -> str:
-        puzzle = item.puzzle
+        puzzle, form, head = item.puzzle, FORMATS.get(self.form), ""
         assert puzzle is not None
-        head = ""
-        form = FORMATS.get(self.form)
-        comment = form.comment
+        comment, rules = form.comment, self.batch.generator.rules
         if comment is not None:
             head += "".join(f"{comment}{text}\n" for text in (puzzle.note, puzzle.grade) if text)
-        if self.solutions and form.write_solved is not None:
-            return head + form.write_solved(*self.board(item))
-        if self.solutions:
-            program, solution = self.board(item)
-            shown = {var.name for var in program.bools if var.shown}
-            shown |= {domain.name for domain in program.domains.values() if domain.shown}
-            values = program.solution_json(solution).items()
-            written = {name: value for name, value in values if name in shown}
-            record = {"puzzle": program.title, "solutions": [written]}
-            head += f"{comment}{json.dumps(record)}\n"
-        if form.write is not None:
-            return head + form.write(self.board(item)[0])
-        rules, title = self.batch.generator.rules, self.batch.title(item.number)
-        return head + rules.text(puzzle.body, title) + "\n"
+        with scope_of(rules.rules):
+            if self.solutions and form.write_solved is not None:
+                return head + form.write_solved(*self.board(item))
+            if self.solutions:
+                program, solution = self.board(item)
+                shown = {var.name for var in program.bools if var.shown}
+                shown |= {each.name for each in program.domains.values() if each.shown}
+                values = program.solution_json(solution).items()
+                written = {name: value for name, value in values if name in shown}
+                record = {"puzzle": program.title, "solutions": [written]}
+                head += f"{comment}{json.dumps(record)}\n"
+            if form.write is not None:
+                return head + form.write(self.board(item)[0])
+            return head + rules.text(puzzle.body, self.batch.title(item.number)) + "\n"
 
 
 def report(items: Sequence[Item]) -> str:
@@ -94,11 +88,10 @@ def report(items: Sequence[Item]) -> str:
     """
     from tabulate import tabulate
 
-    made = [(item.puzzle, None if item.puzzle is None else item.puzzle.grade) for item in items]
-    rows: list[dict[str, float]] = [
-        {} if puzzle is None else {**puzzle.figures, **({} if grade is None else grade.figures)}
-        for puzzle, grade in made
-    ]
+    rows: list[dict[str, float]] = []
+    for item in items:
+        made, grade = item.puzzle, item.puzzle and item.puzzle.grade
+        rows.append({**(made.figures if made else {}), **(grade.figures if grade else {})})
     names = list(dict.fromkeys(name for row in rows for name in row))
     counted = list(dict.fromkeys(name for item in items for name in item.counts))
     for row, item in zip(rows, items, strict=True):

@@ -246,16 +246,15 @@ class Geometry:
 
 def _area(board: Board, corners: Floats) -> float:
     """Return the median area of a cell, 1 where cells have no corners."""
-    indptr = board.cell_corners.indptr
-    areas = []
-    for degree in np.unique(np.diff(indptr)).tolist():
-        if degree:
-            cells = np.flatnonzero(np.diff(indptr) == degree)
-            x, y = corners[indptr[cells][:, None] + np.arange(degree)].transpose(2, 0, 1)
-            turned = x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)
-            areas.append(np.abs(turned.sum(axis=1)) / 2)
-    found = np.sort(np.concatenate(areas)) if areas else np.ones(1)
-    return float(found[len(found) // 2])
+    starts, ends = board.cell_corners.indptr[:-1], board.cell_corners.indptr[1:]
+    starts, ends = starts[starts < ends], ends[starts < ends]
+    if not len(starts):
+        return 1.0
+    after = np.arange(1, len(corners) + 1)
+    after[ends - 1] = starts
+    turned = corners[:, 0] * corners[after, 1] - corners[after, 0] * corners[:, 1]
+    areas = np.sort(np.abs(np.add.reduceat(turned, starts)) / 2)
+    return float(areas[len(areas) // 2])
 
 
 HINT = "pip install 'nlc[graph]'"

@@ -67,9 +67,9 @@ class Layers:
         self.room_colors = color_rooms(self.board, self.rooms.room)
         self.skipped = {scene.implied(texts), *self.rooms.names}
         self.colors = self._colors(texts)
+        self.blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
         self.shades = self._shades()
-        blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
-        self.lit = scene.lit(blocks)
+        self.lit = scene.lit(self.blocks)
         planned: list[BoolVar | Domain] = [*self.program.bools, *self.program.domains.values()]
         self.lines = [*scene.visible(Sort.LINK, Sort.BORDER)]
         self.over_borders = any(v.sort is Sort.BORDER and v.shown for v in planned)
@@ -154,13 +154,12 @@ class Layers:
         """Return the colour of each dark cell, by its clue or its decided value."""
         style = self.style
         dark = np.flatnonzero(self.scene.marked(*SHADED)).tolist()
-        blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
         out = dict.fromkeys(dark, style.shade)
         if "pieces" in self.program.marks.values():
             for cell in dark:
                 color = self._room_color(cell)
                 out[cell] = mix_colors(color, style.shade, _PIECE) if color else style.shade
-        return out | dict.fromkeys(blocks, style.block)
+        return out | dict.fromkeys(self.blocks, style.block)
 
     def _room_color(self, cell: int) -> str:
         """Return the colour of a cell's room, unlike those of adjacent rooms; empty for none."""

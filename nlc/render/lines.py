@@ -96,23 +96,20 @@ def paths(starts: Floats | Ints, ends: Floats | Ints) -> Paths:
     return Paths(arms, np.concatenate(spots), np.concatenate(line))
 
 
-def draw_joints(canvas: Canvas, spots: Ints, arms: Arms, chars: Chars, style: int) -> None:
-    """Draw joints: one character for all arms that meet at a place.
+def draw_joints(canvas: Canvas, spots: Ints, arms: Arms, chars: Chars, styles: Ints | int) -> None:
+    """Draw joints: one character for all arms that meet at a place, in the later style.
 
     Args:
         canvas: the canvas.
         spots: shape (n, 2), row and column; places may repeat.
         arms: shape (n,).
         chars: the character of each set of arms, as in `Glyphs.joints`.
-        style: of all.
+        styles: shape (n,), or one for all.
     """
-    if not len(spots):
-        return
-    key = spots[:, 0].astype(np.int64) * (1 << 32) + spots[:, 1]
-    _, first, place = np.unique(key, return_index=True, return_inverse=True)
-    meeting = np.zeros(len(first), dtype=np.uint8)
+    _, place = unique_rows(spots)
+    meeting = np.zeros(len(spots), dtype=np.uint8)
     np.bitwise_or.at(meeting, place, arms)
-    canvas.put(spots[first, 0], spots[first, 1], chars[meeting], style)
+    canvas.put(spots[:, 0], spots[:, 1], chars[meeting[place]], styles)
 
 
 _HIGH = sqrt(3) / 2
@@ -380,17 +377,20 @@ class _Picture(Struct, frozen=True, eq=False):
         line = ways.line[drawn]
         rows, cols = ways.spots[drawn].T
         self.canvas.put(rows, cols, self.glyphs.strokes[ways.arms[line]], tints[line])
+        self._add_arms(self.arms, links)
+
+    def _add_arms(self, arms: Arms, links: Bools) -> Arms:
+        """Add the arms of straight links to those of their cells; return the first ones."""
         a, b = self.board.link_cells[links].T
-        leaving = ways.arms[links]
-        np.bitwise_or.at(self.arms, a, leaving)
-        np.bitwise_or.at(self.arms, b, turn(leaving))
+        leaving = _straight_paths(self.board, self.grid).arms[links]
+        np.bitwise_or.at(arms, a, leaving)
+        np.bitwise_or.at(arms, b, turn(leaving))
+        return leaving
 
     def draw_double_cells(self, links: Bools) -> None:
         """Draw cells double if exactly two double links meet there, in a straight line."""
-        arms, leaving = np.zeros_like(self.arms), _straight_paths(self.board, self.grid).arms[links]
-        a, b = self.board.link_cells[links].T
-        np.bitwise_or.at(arms, a, leaving)
-        np.bitwise_or.at(arms, b, turn(leaving))
+        arms = np.zeros_like(self.arms)
+        leaving = self._add_arms(arms, links)
         for arm in np.unique(leaving):
             cells = np.flatnonzero((arms == (arm | turn(arm))) & (arms == self.arms))
             rows, cols = self.grid.cells[cells].T
@@ -470,15 +470,9 @@ class _Picture(Struct, frozen=True, eq=False):
 
     def draw_cells(self) -> None:
         """Draw the cells on paths; the lanes of a bridge cross, in the colour of the later one."""
-        covered = np.flatnonzero(self.arms)
-        arms = self.arms[covered]
-        if has_bridges(self.board):
-            _, place = unique_rows(self.grid.cells[covered])
-            meeting = np.zeros_like(arms)
-            np.bitwise_or.at(meeting, place, arms)
-            arms = meeting[place]
-        rows, cols = self.grid.cells[covered].T
-        self.canvas.put(rows, cols, self.glyphs.joints[arms], self.tints[covered])
+        cells = np.flatnonzero(self.arms)
+        spots, tints = self.grid.cells[cells], self.tints[cells]
+        draw_joints(self.canvas, spots, self.arms[cells], self.glyphs.joints, tints)
 
 
 def draw_borders(board: Board, glyphs: Glyphs, contents: Contents) -> Canvas:

@@ -384,7 +384,7 @@ def table(text: str) -> list[list[str]]:
 
 
 def test_of_what_was_given_up_a_report_tells_the_cost_alone():
-    batch = Batch(NumberlinkGenerator(request("square", 5, 5, pairs=3, method="solution")), 1)
+    batch = Batch(request("square", 5, 5, pairs=3, method="solution"), 1)
     puzzles = [batch.make(number).puzzle for number in (1, 2)]
     items = [
         Item(1, puzzles[0], {"tries": 1}, 1.0),

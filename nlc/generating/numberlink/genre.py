@@ -113,10 +113,11 @@ def turns(board: Board, links: Bools) -> int:
 
 _PAIRS = " (default: near the square root of the cells, as far as they fit)"
 _WHERE_COLOURED = " (default: true, if it has two)"
-_GROUP = "cells with the same label, all on one path", " (default: 2; more make multilink)"
+_GROUP = "cells with the same label, all on one path"
+_MULTILINK = " (default: 2; more make multilink)"
 _OPTIONS = (
     Option("pairs", "pairs", _PAIRS, "number", "P", group="numberlink"),
-    Option("group", *_GROUP, "number", "G", group="numberlink"),
+    Option("group", _GROUP, _MULTILINK, "number", "G", group="numberlink"),
     Option("trivial", "allow pairs of neighbours joined by one segment", group=OF_METHOD),
 )
 

@@ -8,7 +8,7 @@ from random import Random
 from nlc.board import Board, Sort
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import DrawingWishes, Rooms
-from nlc.generating.open.shapes import random_side, reachable, room_name
+from nlc.generating.open.shapes import is_connected, random_side, room_name
 from nlc.generating.open.symmetry import OrbitOf, redraw_halves
 from nlc.generating.shape import neighbours
 from nlc.language.wishes import is_room
@@ -96,7 +96,7 @@ def _mutate_rooms(
     left = [c for c, room in rooms.items() if room == rooms[moved] and c != moved]
     size = sum(room == other for room in rooms.values()) + 1
     bounded = look.form == "as many as rows" or (len(left) >= low and size <= high)
-    if not left or not bounded or len(reachable(left, left[0], beside)) < len(left):
+    if not bounded or not is_connected(left, beside):
         return None
     return {**rooms, moved: other}
 
@@ -117,7 +117,7 @@ def _cut_part(
         edge = sorted({d for c in part for d in beside[c] if d in own} - set(part))
         part.append(rng.choice(edge))
     rest = [c for c in own if c not in part]
-    return part if rest and len(reachable(rest, rest[0], beside)) == len(rest) else None
+    return part if is_connected(rest, beside) else None
 
 
 def _is_rectangle(board: Board, cells: list[int]) -> bool:

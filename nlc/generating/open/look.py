@@ -80,27 +80,33 @@ def look_of(rules: Rules) -> DrawingWishes:
     """Return the look in the block ``generate`` of a genre."""
     known = wished(rules)
     manners = {name: wish.manner for name, wish in rules.wishes.items() if name in known}
+    usual = Rooms()
 
     def named(how: str) -> frozenset[str]:
         return frozenset(name for name, manner in manners.items() if manner.how == how)
 
-    shares = {name: each for name, each in manners.items() if each.how[0] == "%"}
-    all_ = {name: manners[name] for name in named("all")}
-    rooms = {name: each for name, each in manners.items() if each.how in ROOMS}
-    usual = Rooms()
     return DrawingWishes(
         rooms={
             name: Rooms(
                 each.low or usual.low, each.high or usual.high, each.how.removesuffix(" of cells")
             )
-            for name, each in rooms.items()
+            for name, each in manners.items()
+            if each.how in ROOMS
         },
-        shares={name: (each.low / 100, each.high / 100) for name, each in shares.items()},
+        shares={
+            name: (each.low / 100, each.high / 100)
+            for name, each in manners.items()
+            if each.how[0] == "%"
+        },
         full=named("all"),
         one_clue_a_room={name: each.room.name for name, each in manners.items() if each.room},
         closed=named("none"),
         rim=named("rim"),
         apart=named("% apart"),
         middles=tuple(sorted(named("middles"))),
-        numbers={name: (each.low, each.high) for name, each in all_.items() if each.high},
+        numbers={
+            name: (each.low, each.high)
+            for name, each in manners.items()
+            if each.how == "all" and each.high
+        },
     )

@@ -344,19 +344,17 @@ def _grow_rooms(board: Board, rng: Random, low: int, high: int) -> list[int]:
 
 def _holds_without(room: list[int], cell: int, beside: list[list[int]]) -> bool:
     """Return whether the room of a cell is in one piece, and not empty, without it."""
-    rest = [c for c, each in enumerate(room) if each == room[cell] and c != cell]
-    return bool(rest) and len(reachable(rest, rest[0], beside)) == len(rest)
+    return is_connected([c for c, r in enumerate(room) if r == room[cell] and c != cell], beside)
 
 
-def reachable(cells: Collection[int], start: int, beside: list[list[int]]) -> set[int]:
-    """Return those of some cells that are connected to one of them."""
-    inside, met, todo = set(cells), {start}, [start]
+def is_connected(cells: Collection[int], beside: list[list[int]]) -> bool:
+    """Return whether there are some cells, all of which are connected."""
+    left, todo = set(cells), list(cells)[:1]
     while todo:
-        for d in beside[todo.pop()]:
-            if d in inside and d not in met:
-                met.add(d)
-                todo.append(d)
-    return met
+        near = left.intersection(beside[todo.pop()])
+        left -= near
+        todo += near
+    return len(cells) > 0 and not left.difference(list(cells)[:1])
 
 
 def cells_at(board: Board, places: Iterable[tuple[Sort, int]]) -> set[int]:

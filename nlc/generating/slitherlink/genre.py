@@ -38,18 +38,13 @@ from nlc.reasons.facts import Clue
 MAX_CELLS = 10_000
 """Cells of the rectangle round a board."""
 
+_FAILURES = "stop when F clues could not go"
+_EVERY = " (default: when every one was tried)"
 _OPTIONS = (
     Option("open", "a line from an inlet to an outlet instead of a loop", group="slitherlink"),
     Option("diagonal", "a line with less plain area, also diagonally", group=OF_METHOD),
     Option("bisect", "take away the first clues by binary search", group=OF_METHOD),
-    Option(
-        "failures",
-        "stop when F clues could not go",
-        " (default: when every one was tried)",
-        "number",
-        "F",
-        group=OF_METHOD,
-    ),
+    Option("failures", _FAILURES, _EVERY, "number", "F", group=OF_METHOD),
 )
 
 
