@@ -7,7 +7,7 @@ import argparse
 from nlc.cli import common
 from nlc.cli.console import EXIT_DECIDED, EXIT_UNDECIDED
 from nlc.cli.playing import PLAY, require_page, write_pages
-from nlc.errors import Diagnostics
+from nlc.errors import Diagnostics, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
@@ -18,6 +18,7 @@ examples:
   nlc draw puzzle.nl -o puzzle.svg                   for a page or a paper
   nlc draw puzzles.nl -o 'board-{n}.png'             a file for each puzzle
   nlc draw puzzles.nl -o puzzles.html --play         a file that plays, without a server
+  nlc draw small.nl -o slide.svg --stages            one rule from text to clauses and back
   nlc run puzzle.nl -o page.html                     the same with the solution
 """
 
@@ -27,6 +28,8 @@ FILE+  puzzle files, or -
 {common.PUZZLES}{common.limits()}
 output:
 {common.pictures("text")}{PLAY}{common.LOOK}
+--stages  draw one rule of each puzzle as text, IR, clauses, model and board, for a class
+~--blank  with --stages: a worksheet, without what a class is to find
 """
 
 
@@ -39,11 +42,20 @@ def run(args: argparse.Namespace) -> int:
         count = write_pages(args, read, f"{len(read)} puzzles", broken)
         return common.conclude(args, broken, EXIT_DECIDED if count == len(read) else EXIT_UNDECIDED)
     common.refuse(args, "no-hints", "{} is of the file that --play writes")
+    if args.blank and not args.stages:
+        raise fail("--blank is of the slide that --stages draws")
+    if args.stages and args.format in (None, "text"):
+        args.format = common.format_named(args.out) or "svg"
     common.require_pictures(args, args.files)
     found: list[Drawing] = []
     texts: list[str] = []
 
     def show(puzzle: Puzzle) -> None:
+        if args.stages:
+            from nlc.publishing.stages import stages
+
+            found.append(stages(puzzle, args.style, answers=not args.blank))
+            return
         program = elaborate(puzzle)
         if args.format == "text":
             texts.append(f"{program.title}\n{common.picture(args, program, None)}\n\n")
