@@ -25,7 +25,7 @@ from nlc.process.pool import Pool
 from nlc.process.usage import cores
 from nlc.reasons.facts import Group, variables
 from nlc.reasons.steps.deduction import Deduction, deduce
-from nlc.reasons.steps.reason import Reason
+from nlc.reasons.steps.reason import Reason, without_forbidding
 
 MOST, FEW_VALUES, QUESTIONS = 10, 4, 30_000
 """Lines; values of a clue that are listed one by one; assumptions after which a puzzle is left."""
@@ -63,9 +63,7 @@ def deductions(puzzle: nlc.Puzzle) -> list[tuple[Line, str]]:
 
 def uses(deduction: Deduction, reason: Reason) -> Line:
     """Return the rules of a deduction; of three or more at places like each other one stands."""
-    groups = [each for each in reason.groups if each not in reason.further]
-    rings = {each.rule for each in groups if each.ring}
-    named = [each for each in groups if each.ring or not (each.whole and each.rule in rings)]
+    named = without_forbidding(each for each in reason.groups if each not in reason.further)
     counted = Counter(use(deduction, each) for each in named)
     line = [text for name, n in sorted(counted.items()) for text in [name] * min(n, 2)]
     line = [f"{text} .." if counted[text] > 2 else text for text in line]
@@ -76,7 +74,7 @@ def use(deduction: Deduction, group: Group) -> str:
     """Return a rule with how it is used, and with the value of its clue if there are few."""
     if group.ring:
         return f"{'part' if group.is_cut else 'ring'} {group.rule}"
-    givens = deduction.propagation.solver.program.givens
+    givens = deduction.propagation.program.givens
     values = {givens[clue.given][clue.element] for clue in group.clues}
     few = len({value for clue in group.clues for value in givens[clue.given].values()})
     (value,) = values if len(values) == 1 and few <= FEW_VALUES else ("",)
@@ -85,7 +83,7 @@ def use(deduction: Deduction, group: Group) -> str:
 
 def place(deduction: Deduction, reason: Reason) -> str:
     """Return of what the first conclusion is."""
-    program, fact = deduction.propagation.solver.program, deduction.goal[reason.follows[0]]
+    program, fact = deduction.propagation.program, deduction.goal[reason.follows[0]]
     (sort,) = {each.sort for each in variables(program) if each.name == fact.variable}
     return f"{fact.variable} of {program.board.names(sort)[fact.element]}"
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from nlc.reasons.why.clue_solver import OtherBoards
+from nlc.reasons.why.boards import OtherBoards
 
 FRUITLESS = 3
 """Proofs in a row without a smaller core before clues are tried one by one."""

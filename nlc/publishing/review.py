@@ -21,7 +21,7 @@ from nlc.process.pool import in_order, stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.symmetry import canonical, clue_symmetries
 from nlc.publishing.works import author_of
-from nlc.reasons.why.board_by_board import (
+from nlc.reasons.why.boards import (
     CHECKER,
     UndecidedError,
     has_one_solution,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,6 +83,17 @@ def variables(program: Program) -> list[BoolVar | Domain]:
     """Return the declared variables, those that are shown first."""
     every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
     return sorted(every, key=lambda variable: not variable.shown)
+
+
+def sorts_of(program: Program) -> dict[str, Sort]:
+    """Return the sort of each declared variable."""
+    return {variable.name: variable.sort for variable in variables(program)}
+
+
+def element_names(program: Program, places: Iterable[Place]) -> tuple[str, ...]:
+    """Return the names of the elements of some variables, each once."""
+    sorts = sorts_of(program)
+    return tuple(dict.fromkeys(program.board.names(sorts[name])[i] for name, i in places))
 
 
 def is_rooms(program: Program, given: str) -> bool:

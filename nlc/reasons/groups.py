@@ -135,12 +135,8 @@ class GroupSolver(BoardSolver):
 
     def cuts(self, model: np.ndarray) -> list[list[int]]:
         """Return clauses against what a model must not have, each with a selector of its own."""
-        found = [
-            (rule, clause)
-            for rule, separator in self._separators
-            for clause in cuts(model, [separator])
-        ]
-        return [self._ring(rule, clause) for rule, clause in found]
+        found = [(rule, cuts(model, [separator])) for rule, separator in self._separators]
+        return [self._ring(rule, clause) for rule, clauses in found for clause in clauses]
 
     def satisfiable(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
         """Return whether there is a model with some assumptions, and no ring; None: not decided.
@@ -165,6 +161,15 @@ class GroupSolver(BoardSolver):
         solver.add([[group.selector] for group in self.groups])
         return solver
 
+    @cached_property
+    def wholes(self) -> defaultdict[str, list[Group]]:
+        """The groups about the whole board, by their rules."""
+        out = defaultdict[str, list[Group]](list)
+        for group in self.groups:
+            if group.whole:
+                out[group.rule].append(group)
+        return out
+
     def cut_off(self, literals: Sequence[int]) -> bool:
         """Add clauses against rings that known literals close, and parts that they cut off.
 
@@ -177,22 +182,14 @@ class GroupSolver(BoardSolver):
         found = np.array(literals, np.int32)
         known = np.zeros(self.variables + 1, np.int32)
         known[np.abs(found)] = np.sign(found)
-        clauses = dict.fromkeys(
-            (rule, tuple(map(int, clause)))
-            for rule, separator in self._separators
-            for clause in (
-                separator.contradicted(known)
-                if isinstance(separator, PartSeparator | SizeSeparator)
-                else separator(known > 0)
-            )
-        )
-        met = {group.ring for group in self.rings}
-        new = [
-            self._ring(rule, clause)
-            for rule, clause in clauses
-            if clause not in met and all(known[abs(x)] * x < 0 for x in clause)
-        ]
-        self.add(new)
+        met, new = {group.ring for group in self.rings}, dict[tuple[str, tuple[int, ...]], None]()
+        for rule, each in self._separators:
+            by_parts = each if isinstance(each, PartSeparator | SizeSeparator) else None
+            for clause in by_parts.contradicted(known) if by_parts else each(known > 0):
+                ring = tuple(map(int, clause))
+                if ring not in met and all(known[abs(x)] * x < 0 for x in ring):
+                    new[rule, ring] = None
+        self.add([self._ring(*each) for each in new])
         return bool(new)
 
     def groups_of(self, literals: Sequence[int]) -> list[Group]:
@@ -216,13 +213,11 @@ class GroupSolver(BoardSolver):
             if isinstance(variable, Domain):
                 block = atoms[name]
                 pairs = zip(block.elements.tolist(), block.values.tolist(), strict=True)
-                for (element, value), x in sorted(zip(pairs, own[block.base - 1 :], strict=False)):
-                    out[Fact(name, element, value)] = x
-                    out[Fact(name, element, value, False)] = -x
+                for pair, x in sorted(zip(pairs, own[block.base - 1 :], strict=False)):
+                    out |= {Fact(name, *pair): x, Fact(name, *pair, holds=False): -x}
             else:
                 for element, x in enumerate(own[variable.base - 1 :][: variable.size]):
-                    out[Fact(name, element, 1)] = x
-                    out[Fact(name, element, 0)] = -x
+                    out |= {Fact(name, element, 1): x, Fact(name, element, 0): -x}
         return out
 
     @cached_property
@@ -251,11 +246,11 @@ class GroupSolver(BoardSolver):
 
     @cached_property
     def _owners(self) -> Owners:
-        program, places = self._whole, dict[int, Place]()
-        for atoms in program.atoms:
+        places = dict[int, Place]()
+        for atoms in self._whole.atoms:
             for number, element in enumerate(atoms.elements.tolist(), atoms.base):
                 places.setdefault(abs(self._numbered[number - 1]), (atoms.variable, element))
-        for var in program.bools:
+        for var in self._whole.bools:
             for element in range(var.size):
                 places[abs(self._numbered[var.base + element - 1])] = var.name, element
         return Owners(self.cnf, places, [group.selector for group in self.groups])
@@ -284,11 +279,11 @@ class GroupSolver(BoardSolver):
                 if have := [x for x in group.ring if -x in number]:
                     others = [x for x in group.ring if x in number]
                     return number[-have[0]], of_clause(have), of_clause(others), []
-        found = [each.joined for _, each in self._separators if isinstance(each, PartSeparator)]
-        opened = {x for joined in found for x in joined.allowed.tolist()} if group.is_cut else set()
-        needed = (
-            {x for joined in found for x in joined.required.tolist()} if group.is_cut else set()
-        )
+        opened, needed = set[int](), set[int]()
+        for _, each in self._separators if group.is_cut else ():
+            if isinstance(each, PartSeparator):
+                opened.update(each.joined.allowed.tolist())
+                needed.update(each.joined.required.tolist())
         shut = [x for x in group.ring if x in opened]
         ends = [x for x in group.ring if x not in opened and -x in needed]
         return 0, self.elements(group), of_clause(shut), of_clause(ends)

@@ -21,7 +21,7 @@ from nlc.generating.shape import blank, shape_of
 from nlc.generating.slitherlink.faces import faces_of
 from nlc.generating.slitherlink.lines import METHODS, repair, with_line
 from nlc.reasons.facts import Clue
-from nlc.reasons.why.clue_solver import OtherBoards
+from nlc.reasons.why.boards import OtherBoards
 from nlc.reasons.why.clues import Clues
 
 SMALL = {"square": (4, 4), "hex": (4, 3), "triangle": (6, 4)}

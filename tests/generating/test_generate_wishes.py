@@ -28,7 +28,7 @@ from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import blank
 from nlc.language.resolve import load
 from nlc.reasons import facts
-from nlc.reasons.why.clue_solver import OtherBoards
+from nlc.reasons.why.boards import OtherBoards
 from nlc.reasons.why.clues import Clues
 
 MASK = ["xxxx."] * 5

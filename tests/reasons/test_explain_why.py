@@ -21,8 +21,7 @@ from nlc.cli import main
 from nlc.errors import fail
 from nlc.ir.evaluate import violations
 from nlc.reasons.minimal import Mus
-from nlc.reasons.why.board_by_board import clue_by_clue, find_solutions
-from nlc.reasons.why.clue_solver import ClueSolver
+from nlc.reasons.why.boards import ClueSolver, clue_by_clue, find_solutions
 from nlc.reasons.why.clues import Clues
 from nlc.reasons.why.search import Wanted, explain_contradiction
 from nlc.reasons.why.solvable import superfluous

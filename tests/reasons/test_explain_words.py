@@ -12,8 +12,8 @@ from support.sheets import PUZZLES
 import nlc
 from nlc.reasons.facts import variables
 from nlc.reasons.steps.candidates import _fitting
+from nlc.reasons.steps.step_builder import leftmost
 from nlc.reasons.steps.steps import Step, step_lines
-from nlc.reasons.steps.wording import leftmost
 
 GENRES = list(dict.fromkeys(["nurikabe", "tents", "shikaku", "killer", *PUZZLES]))
 

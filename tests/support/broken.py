@@ -12,7 +12,7 @@ from oracle.grid import Grid, GridPuzzle
 
 import nlc
 from nlc.ir.evaluate import violations
-from nlc.reasons.why.board_by_board import find_solution, is_unsolvable
+from nlc.reasons.why.boards import find_solution, is_unsolvable
 from nlc.reasons.why.clues import Clues
 from nlc.reasons.why.why import CONTRADICTION, Why
 from support.grids import written

@@ -42,7 +42,7 @@ from nlc.language.files import genre_file, which_genre
 from nlc.language.wishes import is_room
 from nlc.loading import parse_puzzles
 from nlc.reasons.facts import Clue
-from nlc.reasons.why.clue_solver import OtherBoards
+from nlc.reasons.why.boards import OtherBoards
 from nlc.reasons.why.clues import Clues
 
 MAX_CELLS = 1600

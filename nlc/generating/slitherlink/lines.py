@@ -24,7 +24,7 @@ from nlc.board import Board
 from nlc.generating.open.draft import Draft
 from nlc.generating.slitherlink.faces import Colours, Faces
 from nlc.reasons.facts import Clue
-from nlc.reasons.why.clue_solver import OtherBoards
+from nlc.reasons.why.boards import OtherBoards
 from nlc.reasons.why.clues import Clues
 from nlc.registry import Registry
 

@@ -3,14 +3,14 @@
 A candidate is a value that a cell can still have. The techniques are those that guides of Sudoku
 teach, by their names there; a chain is an alternating inference chain, and XY-chains are those
 whose strong links are cells with two candidates. A forcing chain is any contradiction of units
-(`nlc.reasons.steps.refutation`).
+(`nlc.reasons.steps.hint`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from operator import or_
 from typing import NamedTuple
 
@@ -116,55 +116,49 @@ class Candidates:
         literals, meaning = self.units.literals, self.units.meaning
         for x in facts:
             cell, value, excluded = meaning.get(x, (-1, 0, 0))
-            if cell in self.placed and excluded:
-                out[literals[cell][self.masks[cell].bit_length() - 1]] = None
-                continue
-            near = self.units.peers[cell].items() if excluded else ()
-            for peer, unit in near:
-                if peer in self.placed and self.masks[peer] == 1 << value:
-                    out[literals[peer][value]] = None
-                    units[unit] = None
-                    break
-            else:
-                out[x] = None
+            if excluded and cell in self.placed:
+                x = self._placed_literal(cell)
+            elif excluded:
+                peers = self.units.peers[cell]
+                same = (c for c in peers if c in self.placed and self.masks[c] == 1 << value)
+                if (peer := next(same, None)) is not None:
+                    x = literals[peer][value]
+                    units[peers[peer]] = None
+            out[x] = None
         return tuple(out), tuple(units)
 
     def easiest(self, names: Collection[str] = TECHNIQUES) -> list[Pattern]:
         """Return the patterns of the easiest of some techniques that has any."""
         for name, finder in self.finders().items():
-            if name in names:
-                concluded, out = set[int](), list[Pattern]()
-                for pattern in finder():
-                    if not concluded.issuperset(pattern.follows):
-                        concluded.update(pattern.follows)
-                        out.append(pattern)
-                if out:
-                    return out
+            concluded, out = set[int](), list[Pattern]()
+            for pattern in finder() if name in names else ():
+                if not concluded.issuperset(pattern.follows):
+                    concluded.update(pattern.follows)
+                    out.append(pattern)
+            if out:
+                return out
         return []
 
     def finders(self) -> dict[str, Callable[[], Iterator[Pattern]]]:
         """Return by its name what finds each technique, the easiest first."""
-        return {
+        found: dict[str, Callable[[], Iterator[Pattern]]] = {
             SINGLES[0]: partial(self._hidden_singles, False),
             SINGLES[1]: partial(self._hidden_singles, True),
             SINGLES[2]: self._naked_singles,
             SUMS[0]: self._combinations,
             SUMS[1]: self._innies,
             "locked candidates": self._locked,
-            **{
-                f"{how} {SIZES[n]}": partial(find, n)
-                for n in SIZES
-                for how, find in (("naked", self._naked), ("hidden", self._hidden))
-            },
-            "X-wing": partial(self._fish, 2),
-            "swordfish": partial(self._fish, 3),
             "simple colouring": self._colouring,
             "XY-wing": partial(self._wings, 2),
             "XYZ-wing": partial(self._wings, 3),
-            "jellyfish": partial(self._fish, 4),
             "XY-chain": partial(self._chains, True),
             "chain": partial(self._chains, False),
         }
+        for n, size in SIZES.items():
+            found[f"naked {size}"] = partial(self._naked, n)
+            found[f"hidden {size}"] = partial(self._hidden, n)
+            found[FISH[n]] = partial(self._fish, n)
+        return {name: found[name] for name in TECHNIQUES if name in found}
 
     # ---------- texts and literals ----------
 
@@ -199,6 +193,10 @@ class Candidates:
             if c not in self.placed
             for v in self._values(self.masks[c] & mask)
         ]
+
+    def _placed_literal(self, cell: int) -> int:
+        """Return that a placed cell has its value."""
+        return self.units.literals[cell][self.masks[cell].bit_length() - 1]
 
     def _at(self, unit: Unit, value: int) -> list[int]:
         """Return the cells of a unit where a value is a candidate."""
@@ -244,34 +242,29 @@ class Candidates:
         for unit in self.units.units if numbers else ():
             inside = set(unit.cells) if unit.full else set()
             near = [each for each in self.units.sums if inside.intersection(each.cells)]
-            for sums in ([each for each in near if inside.issuperset(each.cells)], near):
+            within = [each for each in near if inside.issuperset(each.cells)]
+            for sums, how in ((within, "within it"), (near, "that cover it")):
                 cells = [c for each in sums for c in each.cells]
                 rest = sorted(inside.symmetric_difference(cells))
-                if len({*cells}) < len(cells) or not 0 < len(rest) <= INNIES or not sums:
-                    continue
-                total = sum(each.total for each in sums)
-                if inside.issuperset(cells):
-                    left, how = numbers - total, "within it"
-                elif inside.issubset(cells):
-                    left, how = total - numbers, "that cover it"
-                else:
-                    continue
-                words = f"{unit.name} adds up to {numbers}, the sums {how} to {total}; so "
-                for pattern in self._of_sum(SUMS[1], rest, left, [unit, *sums], words):
-                    yield pattern._replace(cells=sorted(inside.union(cells)))
+                covered = sums is within or inside.issubset(cells)
+                if sums and covered and len({*cells}) == len(cells) and 0 < len(rest) <= INNIES:
+                    total = sum(each.total for each in sums)
+                    words = f"{unit.name} adds up to {numbers}, the sums {how} to {total}; so "
+                    left = abs(numbers - total)
+                    for pattern in self._of_sum(SUMS[1], rest, left, [unit, *sums], words):
+                        yield pattern._replace(cells=sorted(inside.union(cells)))
 
     def _of_sum(
         self, name: str, cells: Sequence[int], total: int, units: Sequence[Unit], words: str
     ) -> Iterator[Pattern]:
         """Yield what cells with a total cannot be; of one cell what it is."""
         values, literals = [int(text) for text in self.units.values], self.units.literals
-        masks, free = self.masks, [c for c in cells if c not in self.placed]
-        placed = [c for c in cells if c in self.placed]
-        rest = total - sum(values[masks[c].bit_length() - 1] for c in placed)
+        free, placed = ([c for c in cells if (c in self.placed) == is_in] for is_in in (0, 1))
+        rest = total - sum(values[self.masks[c].bit_length() - 1] for c in placed)
         peers = [self.units.peers[a].get(b) for a, b in combinations(free, 2)]
         differ = None not in peers
         whole = [_union(1 << v for v, x in enumerate(literals[c]) if x) for c in free]
-        now = [masks[c] for c in free]
+        now = [self.masks[c] for c in free]
         left, sets = _fitting(now, values, rest, differ)
         gone = [x for c, m in zip(free, left, strict=True) for x in self._removed([c], ~m)]
         if not gone or 0 in left:
@@ -282,12 +275,12 @@ class Candidates:
             found = _fitting(tried, values, rest, differ)[0]
             if all(a & b == c for a, b, c in zip(found, now, left, strict=True)):
                 needed = tried
-        facts = [literals[c][masks[c].bit_length() - 1] for c in placed]
+        facts = [self._placed_literal(c) for c in placed]
         for c, mask, every in zip(free, needed, whole, strict=True):
             facts += self._other_values(c) if mask != every else ()
         if len(free) == 1 and left[0].bit_count() == 1:
             gone = [literals[free[0]][left[0].bit_length() - 1]]
-        of = [unit for unit in peers if unit is not None] if differ else []
+        of = [unit for unit in peers if unit and differ]
         of = next(([unit] for unit in of if set(unit.cells) >= set(free)), of)
         where = f"{rest} {'is left for' if placed or words else 'in'} {self._cells(free)}"
         texts = [" ".join(map(str, one)) for one in sets]
@@ -466,12 +459,10 @@ class Candidates:
 
     def _chains(self, in_cells: bool) -> Iterator[Pattern]:
         """Yield the shortest chains, the strong links of which are cells only, or units too."""
-        strong, weak = self._strong(in_cells), dict[Candidate, Ends]()
-        for c, mask in enumerate(self.masks):
-            if c not in self.placed:
-                weak.update(((c, v), self._weak(c, v)) for v in self._values(mask))
+        free = [c for c in range(len(self.masks)) if c not in self.placed]
+        weak = {(c, v): self._weak(c, v) for c in free for v in self._values(self.masks[c])}
+        strong, longest = self._strong(in_cells), LONGEST
         found = list[tuple[list[Candidate], list[Candidate]]]()
-        longest = LONGEST
         for start in strong:
             for path, gone in _shortest(start, strong, weak, longest):
                 if len(path) // 2 < longest:
@@ -486,13 +477,11 @@ class Candidates:
         out: Links = {}
         for c, mask in enumerate(self.masks):
             if mask.bit_count() == 2 and c not in self.placed:
-                one, other = self._values(mask)
-                out.setdefault((c, one), {})[c, other] = None
-                out.setdefault((c, other), {})[c, one] = None
+                for one, other in permutations(self._values(mask)):
+                    out[c, one] = {(c, other): None}
         for v in range(len(self.units.values)) if not in_cells else ():
             for c, others in self._pairs(v).items():
-                for d, unit in others.items():
-                    out.setdefault((c, v), {})[d, v] = unit
+                out.setdefault((c, v), {}).update({(d, v): unit for d, unit in others.items()})
         return out
 
     def _weak(self, cell: int, value: int) -> Ends:
@@ -506,26 +495,19 @@ class Candidates:
     def _of_chain(
         self, name: str, path: list[Candidate], gone: list[Candidate], strong: Links, weak: Links
     ) -> Pattern:
-        facts, units, parts = list[int](), list[Unit | None](), list[str]()
-        for number, (one, other) in enumerate(pairwise(path)):
-            unit = (weak if number % 2 else strong)[one][other]
-            units.append(unit)
-            if number % 2:
-                continue
-            (cell, value), (end, then) = one, other
-            if unit is None:
-                facts += self._other_values(cell)
-            else:
-                facts += self._elsewhere([unit], (cell, end), value)
-            first = self._holds_text(one, False)
-            if not parts:
-                rest = f"it is {self._text([then])}" if end == cell else self._holds_text(other)
-                parts.append(f"if {first}, {rest}")
-            elif end == cell:
-                parts.append(f"then {first} but {self._text([then])}")
-            else:
-                parts.append(f"then {first}, so {self._holds_text(other)}")
+        facts, parts = list[int](), list[str]()
+        for one, other in zip(path[::2], path[1::2], strict=True):
+            (cell, value), (end, then), unit = one, other, strong[one][other]
+            facts += self._elsewhere([unit], (cell, end), value) if unit else []
+            facts += [] if unit else self._other_values(cell)
+            first, so = self._holds_text(one, False), self._holds_text(other)
+            if end == cell:
+                so = f"it is {self._text([then])}" if not parts else self._text([then])
+            joint = ", so" if end != cell else " but"
+            parts.append(f"then {first}{joint} {so}" if parts else f"if {first}, {so}")
         start, last = path[0], path[-1]
+        links = enumerate(pairwise(path))
+        units = [(weak if i % 2 else strong)[one][other] for i, (one, other) in links]
         units += [weak[end][node] for node in gone for end in (start, last)]
         if start != last and start[1] == last[1]:
             ends = self._cells([start[0], last[0]], "or")
@@ -547,31 +529,28 @@ def _shortest(
     start: Candidate, strong: Links, weak: Links, longest: int
 ) -> Iterator[tuple[list[Candidate], list[Candidate]]]:
     """Yield the shortest chains from a candidate that does not hold, with what they exclude."""
-    before: dict[tuple[Candidate, bool], Candidate] = {}
-    off = [start]
+    held, excluded, done = set[Candidate](), {start}, False
+    off = [[start]]
     for _ in range(longest):
-        on, done = list[Candidate](), False
-        for node in off:
-            for other in strong.get(node, ()):
-                if (other, True) not in before:
-                    before[other, True] = node
-                    on.append(other)
-        for node in on:
-            if gone := [x for x in weak[start] if x in weak[node]]:
-                path, state, held = [node], node, True
-                while (state, held) != (start, False):
-                    state, held = before[state, held], not held
-                    path.append(state)
-                yield path[::-1], gone
+        on = list(_extended(off, strong, held))
+        for path in on:
+            if gone := [x for x in weak[start] if x in weak[path[-1]]]:
+                yield path, gone
                 done = True
         if done:
             return
-        off = []
-        for node in on:
-            for other in weak[node]:
-                if (other, False) not in before and other != start:
-                    before[other, False] = node
-                    off.append(other)
+        off = list(_extended(on, weak, excluded))
+
+
+def _extended(
+    paths: Iterable[list[Candidate]], links: Links, met: set[Candidate]
+) -> Iterator[list[Candidate]]:
+    """Yield paths with one more link each, to candidates that were not met before."""
+    for path in paths:
+        for other in links.get(path[-1], ()):
+            if other not in met:
+                met.add(other)
+                yield [*path, other]
 
 
 def _fitting(

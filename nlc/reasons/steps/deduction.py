@@ -19,10 +19,10 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import ABSENT, Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
-from nlc.reasons.facts import Fact, Group, Place, clued, printed, variables
+from nlc.reasons.facts import Fact, Group, Place, clued, printed, sorts_of, variables
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.steps.candidates import FORCING, SINGLES, SUMS, Candidates, Pattern
-from nlc.reasons.steps.reason import Propagation, Reason
+from nlc.reasons.steps.reason import Propagation, Reason, without_forbidding
 from nlc.reasons.steps.refutation import Refutation
 from nlc.reasons.steps.units import Units
 
@@ -72,7 +72,7 @@ def deduce(
     """
     program = program or elaborate(puzzle, guarded_rules=True)
     with (
-        GroupSolver(puzzle, program, solver=SOLVER) as solver,
+        Propagation(puzzle, program, solver=SOLVER) as solver,
         GroupSolver(puzzle, program, lazy=False, solver=CONFIRMER) as stated,
         GroupSolver(puzzle, program, solver=CONFIRMER, guarded_rules=False) as together,
     ):
@@ -96,7 +96,7 @@ class Deduction:
 
     def __init__(
         self,
-        solver: GroupSolver,
+        solver: Propagation,
         stated: GroupSolver,
         together: GroupSolver,
         drawn: Sequence[Fact] = (),
@@ -109,13 +109,12 @@ class Deduction:
             together: the same, without groups.
             drawn: what is drawn; there is a solution with it.
         """
-        self.stated, self.together = stated, together
-        self.propagation = Propagation(solver)
+        self.propagation, self.stated, self.together = solver, stated, together
         facts = together.backbone([together.literal(fact) for fact in drawn])
         self.goal = {solver.literal(fact): fact for fact in facts}
         self.known: dict[int, Source | None] = {}
         self.units = Units(solver)
-        self._solver, self._program = solver, solver.program
+        self._program = solver.program
         self._order = {x: i for i, x in enumerate(self.goal)}
         self._shown = {v.name for v in variables(self._program) if v.shown}
         self._at: dict[Place, list[Group]] = {}
@@ -125,7 +124,7 @@ class Deduction:
         self._fresh = dict.fromkeys(solver.groups)
         self._learn({solver.literal(fact): None for fact in drawn})
         self.known = dict.fromkeys(self.known)
-        self._refutation = Refutation(self.propagation, stated, self.goal, self.known)
+        self._refutation = Refutation(solver, stated, self.goal, self.known)
         self._learn(dict.fromkeys(self._seen()))
         self.known.update(dict.fromkeys(self.known))
         self._fixed = [
@@ -192,7 +191,7 @@ class Deduction:
                 continue  # by its combinations
             facts: Iterable[int] = self.known
             if not (group.ring or group.whole):
-                places = self._solver.elements(group)
+                places = self.propagation.elements(group)
                 facts = (x for place in places for x in self._known_at.get(place, ()))
             elif not every or sum(-x not in self._implied for x in group.ring) > 1:
                 continue
@@ -268,7 +267,7 @@ class Deduction:
 
     def _named(self, reason: Reason) -> Reason:
         """Return a reason with the name that its genre, or a contradiction of units, has for it."""
-        techniques = self._solver.puzzle.rules.techniques
+        techniques = self.propagation.puzzle.rules.techniques
         found = technique_of(techniques, self._program, reason.groups, bool(reason.facts))
         selectors = {group.selector for group in reason.groups}
         units = {unit.group.selector for unit in self.units.units}
@@ -307,7 +306,7 @@ class Deduction:
         for x in new:
             source = found[x]
             self.known[x] = None if source is None else Source(before, source)
-        implied = self._solver.propagate([*self.known])[1]
+        implied = self.propagation.propagate([*self.known])[1]
         self._implied = set(implied)
         rest = sorted(x for x in self._implied if x in self.goal and x not in self.known)
         self.known.update(dict.fromkeys(rest, Source(len(self.known), ())))
@@ -319,9 +318,9 @@ class Deduction:
 
     def _groups_at(self, place: Place) -> list[Group]:
         """Return the groups, rings included, that constrain a variable at an element."""
-        groups = [*self._solver.groups, *self._solver.rings]
+        groups = [*self.propagation.groups, *self.propagation.rings]
         for group in groups[self._placed :]:
-            for each in self._solver.elements(group):
+            for each in self.propagation.elements(group):
                 self._at.setdefault(each, []).append(group)
         self._placed = len(groups)
         return self._at.get(place, [])
@@ -332,40 +331,33 @@ class Deduction:
         """Return what clues say, but for places where a value follows that no clue shows."""
         shown = {*printed(self._program)}
 
-        def is_told(x: int) -> bool:
-            fact = self.goal[x]
-            empty = fact.value == (ABSENT if fact.variable in self._program.domains else 0)
-            return self.is_target(x) and not empty and fact not in shown
-
         given = [*self._by_clues(), *self._last_values(), *self._excluded()]
-        found = {*given, *self._solver.propagate([*self.known, *given])[1]} & self.goal.keys()
-        told = {self.goal[x].place for x in found - self.known.keys() if is_told(x)}
+        found = {*given, *self.propagation.propagate([*self.known, *given])[1]} & self.goal.keys()
+        new = {x: self.goal[x] for x in found - self.known.keys() if self.is_target(x)}
+        told = {f.place for f in new.values() if not self._is_empty(f) and f not in shown}
         return [x for x in given if self.goal[x].place not in told]
 
     def _by_clues(self) -> Iterator[int]:
         """Yield what clues and the rules about their places alone say, or their very values."""
         program, there = self._program, clued(self._program)
-        sorts = {v.name: v.sort for v in variables(program)}
+        sorts = sorts_of(program)
         confined, each = list[int](), list[list[int]]()
-        for group in self._solver.groups:
-            places = {(sorts[name], i) for name, i in self._solver.elements(group)}
+        for group in self.propagation.groups:
+            places = {(sorts[name], i) for name, i in self.propagation.elements(group)}
             if not group.whole and len(places) == 1 and places <= there:
                 confined.append(group.selector)
             elif group.clues and not group.whole:
                 each.append([group.selector])
         for alone, selectors in ((True, confined), *((False, one) for one in each)):
-            for x in self._solver.propagate(selectors)[1]:
+            for x in self.propagation.propagate(selectors)[1]:
                 fact = self.goal.get(x)
                 if fact is None or (place := (sorts[fact.variable], fact.element)) not in there:
                     continue
                 domain = program.domains.get(fact.variable)
-                text = domain.values[fact.value] if domain and fact.value >= 0 else None
-                given = (
-                    program.givens[g].get(fact.element)
-                    for g, s in program.given_sorts.items()
-                    if s is place[0]
-                )
-                if alone or (fact.holds and text is not None and text in given):
+                text = domain.values[fact.value] if domain and fact.value >= 0 else ""
+                givens = (g for g, sort in program.given_sorts.items() if sort is place[0])
+                its = (program.givens[given].get(fact.element) for given in givens)
+                if alone or (fact.holds and text in its):
                     yield x
 
     def _last_values(self) -> Iterator[int]:
@@ -379,18 +371,18 @@ class Deduction:
 
     def _excluded(self) -> Iterator[int]:
         """Yield what is excluded whatever the clues are: where no bridge can lead, say."""
-        plain = [g.selector for g in self._solver.groups if not (g.clues or g.whole)]
-        for x in self._solver.propagate(plain)[1]:
-            fact = self.goal.get(x)
-            if fact is None:
-                continue
-            is_bool = fact.variable not in self._program.domains
-            if not fact.value if is_bool else fact.value == ABSENT:
+        plain = [g.selector for g in self.propagation.groups if not (g.clues or g.whole)]
+        for x in self.propagation.propagate(plain)[1]:
+            if x in self.goal and self._is_empty(self.goal[x]):
                 yield x
+
+    def _is_empty(self, fact: Fact) -> bool:
+        """Return whether a fact is about an element that has nothing."""
+        return fact.value == (ABSENT if fact.variable in self._program.domains else 0)
 
     def _is_fixed(self, literal: int) -> bool:
         """Return whether something holds without any rule: of one value alone."""
-        return not self._solver.propagate([-literal])[0]
+        return not self.propagation.propagate([-literal])[0]
 
 
 # ---------- names that the file of a genre gives, by the rules and clues that are taken ----------
@@ -407,13 +399,11 @@ def technique_of(
         groups: that a deduction takes.
         has_facts: whether it takes known facts, too.
     """
-    rings = {group.rule for group in groups if group.ring}
-    named = [g for g in groups if g.ring or not (g.whole and g.rule in rings)]
+    named = without_forbidding(groups)
     for technique in techniques:
         uses = [use for use in technique.uses if use.how != "nothing"]
-        if len(uses) < len(technique.uses) and has_facts:
-            continue
-        if len(uses) <= len(named) and _covers(uses, program, named):
+        fits = len(uses) <= len(named) and not (has_facts and len(uses) < len(technique.uses))
+        if fits and _covers(uses, program, named):
             return technique.name
     return ""
 

@@ -1,10 +1,14 @@
-"""Hints and whole paths: the next step, and all steps, each near the last."""
+"""Hints and whole paths: the next step, and all steps, each near the last.
+
+`Telling` tells why something follows: what it needs comes first, and nothing that it does not need.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from math import dist
 from typing import Any
 
@@ -14,14 +18,13 @@ from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.reasons.facts import Fact, Place, parse_state, variables
-from nlc.reasons.groups import GroupSolver
+from nlc.reasons.facts import Fact, Group, Place, parse_state, sorts_of, variables
+from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import SelectorSolver, shrink
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
-from nlc.reasons.steps.reason import Reason
+from nlc.reasons.steps.reason import Propagation, Reason, cost_of, needed
 from nlc.reasons.steps.step_builder import StepBuilder
 from nlc.reasons.steps.steps import Step, Steps
-from nlc.reasons.steps.telling import Telling
 
 _PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
 
@@ -133,7 +136,7 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         program: the puzzle.
         steps: in an order in which each follows from those before it.
     """
-    board, sorts = program.board, {each.name: each.sort for each in variables(program)}
+    board, sorts = program.board, sorts_of(program)
     parts = list(_parts(steps, {each.name for each in variables(program) if each.shown}))
     concluding: defaultdict[Place, set[int]] = defaultdict(set)
     waits: list[set[int]] = []
@@ -199,3 +202,279 @@ def _taken(step: Step) -> Iterator[Place]:
     yield from (fact.place for fact in step.known)
     for one in step.inner:
         yield from _taken(one)
+
+
+# ---------- telling ----------
+
+
+class Telling:
+    """Makes steps of what a deduction has found."""
+
+    def __init__(self, deduction: Deduction) -> None:
+        self._deduction, self._propagation = deduction, deduction.propagation
+        self._goal: Mapping[int, Fact] = deduction.goal
+        self._reason = cache(self._find_reason)
+        self._inlined = cache(self._find_inlined)
+
+    def path(self, literals: Iterable[int], told: set[int]) -> list[Reason]:
+        """Return why known literals hold, by the same rules at the same places in one step each."""
+        out, born = list[Reason](), dict[int, int]()
+        for reason in (step for x in literals for step in self.steps(x, told)):
+            after = max((born[x] for x in reason.facts if x in born), default=0)
+            near = (i for i in range(len(out) - 1, after - 1, -1) if self._is_alike(out[i], reason))
+            if (number := next(near, len(out))) == len(out):
+                out.append(reason)
+            else:
+                one = out[number]
+                known = [*one.facts, *(x for x in reason.facts if x not in one.follows)]
+                out[number] = replace(
+                    one,
+                    facts=tuple(dict.fromkeys(known)),
+                    groups=tuple(dict.fromkeys([*one.groups, *reason.groups])),
+                    follows=(*one.follows, *reason.follows),
+                    further=one.further | reason.further,
+                )
+            born.update(dict.fromkeys(reason.follows, number))
+        return out
+
+    def _is_alike(self, one: Reason, other: Reason) -> bool:
+        """Return whether two reasons are the same rules at the same places, or exclude alike."""
+        a, b = self._goal[one.follows[0]], self._goal[other.follows[0]]
+        if one.words or other.words or one.how != other.how:
+            return False
+        known = {*one.facts} == {*other.facts}
+        if one.how:
+            return known and {*one.groups} == {*other.groups}
+        value = (a.variable, a.value, a.holds) == (b.variable, b.value, b.holds)
+        if value and known and not a.holds:
+            return True
+        rules = {*one.groups} - one.further == {*other.groups} - other.further
+        return rules and (value or bool(one.groups))
+
+    def steps(self, literal: int, told: set[int]) -> Iterator[Reason]:
+        """Yield why a known literal holds, each step after those that it needs.
+
+        Args:
+            literal: what is to be told.
+            told: what was told; what is told here is added.
+        """
+        reason = self._inlined(literal)
+        if reason is None or literal in told:
+            return
+        for x in reason.facts:
+            yield from self.steps(x, told)
+        if literal in told:
+            return
+        kind = self._kind(literal)
+        alike = [x for x in reason.follows if self._kind(x) == kind and x not in told]
+        groups, follows = self._spread(alike, told)
+        told.update(follows)
+        if not (reason.groups or self._goal[literal].holds):
+            return  # a value excludes the others: that is no step
+        inner = tuple[Reason, ...]()
+        if reason.how and len(reason.groups) <= FOLLOWED:
+            inner = chain(self._propagation, reason.facts, reason.groups, alike[0])
+            inner = tuple(self._without_exclusions(inner, {}))
+        further = frozenset(groups.keys() - set(reason.groups))
+        groups = dict.fromkeys([*reason.groups, *groups])
+        step = replace(reason, groups=tuple(groups), follows=tuple(follows), inner=inner)
+        yield replace(step, further=further)
+
+    def _find_reason(self, literal: int) -> Reason | None:
+        reason = self._deduction.reason(literal)
+        if reason is not None and self._kind(reason.follows[0]) != self._kind(literal):
+            facts = self._propagation.needed(reason.facts, reason.groups, literal)
+            return Reason(facts, reason.groups, (literal,))
+        return reason
+
+    def _kind(self, literal: int) -> tuple[bool, bool]:
+        """Return what literals of one step share: whether they are drawn, and are no exclusions."""
+        return self._deduction.is_target(literal), self._goal[literal].holds
+
+    def _spread(
+        self, literals: Sequence[int], told: set[int]
+    ) -> tuple[dict[Group, None], list[int]]:
+        """Return groups without clues by each of which more is drawn where one is, and all of it.
+
+        So a bridge is drawn from end to end, and a star with the cells that it keeps free; but what
+        is drawn because something else is not is a step of its own.
+        """
+        goal, known = self._goal, self._deduction.known
+        groups, out = dict[Group, None](), list(literals)
+        for source in out:
+            for group, x in self._deduction.consequences(source) if self._is_drawn(source) else ():
+                new = x not in told and x not in out and known.get(x, 0) is not None
+                if new and self._is_drawn(x) and goal[x].value <= goal[source].value:
+                    groups[group] = None
+                    out.append(x)
+        return groups, out
+
+    def _is_drawn(self, literal: int) -> bool:
+        """Return whether a literal is that something is drawn, or crossed out."""
+        domains = self._propagation.program.domains
+        return self._goal[literal].variable not in domains and self._deduction.is_target(literal)
+
+    # ---------- what nobody writes ----------
+
+    def _find_inlined(self, literal: int) -> Reason | None:
+        """Return a reason with the reasons of what nobody writes in place of it.
+
+        That is what placed values exclude, and whatever the board does not show.
+        """
+        reason = self._reason(literal)
+        if reason is None or reason.words:
+            return reason
+        known = dict[int, Reason]()
+        for x in reason.facts:
+            why, hidden = self._reason(x), not self._deduction.is_shown(x)
+            if why is not None and (hidden or (not reason.how and self._excludes(why))):
+                known[x] = self._inlined(x) or why
+        found = _replaced(reason, known)
+        if all(map(self._deduction.is_shown, (*known, *reason.facts))):
+            return found
+        return self._least(found, literal) if self._deduction.is_shown(literal) else found
+
+    def _least(self, reason: Reason, literal: int) -> Reason:
+        """Return a reason with no groups and facts but those that a literal needs."""
+        solver = self._propagation
+
+        def refutes(facts: Iterable[int], groups: Iterable[Group], x: int = literal) -> bool:
+            plain = [group.selector for group in groups if not group.ring]
+            rings = [group for group in groups if group.ring]
+            return solver.solve([*facts, *plain, -x], rings=rings) is False
+
+        facts, groups = list(reason.facts), list(reason.groups)
+        if refutes(facts, groups):
+            used = solver.core()
+            facts, groups = [x for x in facts if x in used], solver.groups_of(used)
+        if len(groups) <= FOLLOWED:
+            order = sorted(groups, key=lambda each: (-cost_of([each]), each.selector))
+            groups = needed(groups, order, lambda some: refutes(facts, some))
+        last = sorted(facts, key=lambda each: self._goal[each].holds)
+        facts = needed(facts, last, lambda some: refutes(some, groups))
+        more = (x for x in reason.follows if x != literal and refutes(facts, groups, x))
+        return replace(reason, facts=tuple(facts), groups=tuple(groups), follows=(literal, *more))
+
+    def _without_exclusions(
+        self, links: Sequence[Reason], excluded: Mapping[int, Reason]
+    ) -> Iterator[Reason]:
+        """Yield links likewise."""
+        known = dict(excluded)
+        for link in links:
+            inner = tuple(self._without_exclusions(link.inner, known))
+            new = replace(_replaced(link, known), inner=inner)
+            hidden = not any(map(self._deduction.is_shown, link.follows))
+            if link.follows and (hidden or self._excludes(new)):
+                known.update(dict.fromkeys(link.follows, new))
+            else:
+                yield new
+
+    def _excludes(self, reason: Reason) -> bool:
+        """Return whether one rule at a place, or none, excludes values by placed ones."""
+        meaning = self._propagation.meaning
+        return (
+            len(reason.groups) <= 1
+            and not any(group.ring or group.whole for group in reason.groups)
+            and not (reason.how or reason.words)
+            and all(meaning[x].holds for x in reason.facts)
+            and not any(meaning[x].holds for x in reason.follows)
+        )
+
+
+def _replaced(reason: Reason, excluded: Mapping[int, Reason]) -> Reason:
+    """Return a reason with what excludes its facts in place of these."""
+    facts, groups, how = dict[int, None](), dict.fromkeys(reason.groups), reason.how
+    for x in reason.facts:
+        facts.update(dict.fromkeys(excluded[x].facts if x in excluded else (x,)))
+        if x in excluded:
+            groups.update(dict.fromkeys(excluded[x].groups))
+            how = how or excluded[x].how
+    return replace(reason, facts=tuple(facts), groups=tuple(groups), how=how)
+
+
+# ---------- from a denial to a contradiction, one group at a time ----------
+
+
+def chain(
+    propagation: Propagation,
+    facts: Sequence[int],
+    groups: Sequence[Group],
+    literal: int,
+    *,
+    nested: bool = True,
+) -> tuple[Reason, ...]:
+    """Return the way from a literal's denial to a contradiction; nothing if none was found.
+
+    Args:
+        propagation: of the puzzle.
+        facts: from which the literal follows.
+        groups: likewise.
+        literal: that is denied.
+        nested: whether further assumptions may be needed.
+    """
+    links: list[Reason] = []
+    born = dict.fromkeys([*facts, -literal], -1)  # by its literal the link that concludes it
+    while True:
+        before = len(links)
+        for group in groups:
+            found = propagation.follows(born, (group,))
+            new = [x for x in found or () if x in propagation.meaning and x not in born]
+            if found is None or new:
+                goal = max(new, key=lambda x: propagation.meaning[x].holds) if new else 0
+                link = propagation.by_group(born, group, goal)
+                if found is None:
+                    return _needed(propagation, [*links, link], born)
+                _add(propagation, links, born, link)
+        if len(links) == before:
+            link_or_none = _assumed(propagation, born, groups) if nested else None
+            if link_or_none is None:
+                return ()
+            _add(propagation, links, born, link_or_none)
+
+
+def _add(propagation: Propagation, links: list[Reason], born: dict[int, int], link: Reason) -> None:
+    """Add a link, the values that are then the only ones left, and what these exclude."""
+    born.update(dict.fromkeys(link.follows, len(links)))
+    links.append(link)
+    meaning = propagation.meaning
+    more = [x for x in propagation.follows(born) or () if x in meaning and x not in born]
+    for x in sorted(more, key=lambda y: not meaning[y].holds):
+        if meaning[x].holds:
+            links.append(propagation.by_place(born, x))
+        born[x] = len(links) - 1
+
+
+def _assumed(
+    propagation: Propagation, known: Mapping[int, int], groups: Sequence[Group]
+) -> Reason | None:
+    """Return what follows as its opposite leads to a contradiction, too."""
+    if len(groups) > FOLLOWED:
+        return None
+    places = {place for group in groups for place in propagation.elements(group)}
+    for x, fact in propagation.meaning.items():
+        is_open = x not in known and -x not in known and fact.place in places
+        if is_open and fact.holds and propagation.follows([*known, -x], groups) is None:
+            inner = chain(propagation, tuple(known), groups, x, nested=False)
+            if inner:
+                facts = dict.fromkeys(y for link in inner for y in link.facts if y in known)
+                used = dict.fromkeys(group for link in inner for group in link.groups)
+                return Reason(tuple(facts), tuple(used), (x,), "denied", inner)
+    return None
+
+
+def _needed(
+    propagation: Propagation, links: Sequence[Reason], born: Mapping[int, int]
+) -> tuple[Reason, ...]:
+    """Return the links that lead to the last one, with no conclusions but those that are used."""
+    needed, todo = set[int](), [len(links) - 1]
+    while todo:
+        number = todo.pop()
+        if number not in needed:
+            needed.add(number)
+            todo += (born[x] for x in links[number].facts if born[x] >= 0)
+    meaning = propagation.meaning
+    used = {meaning[x].place for number in needed for x in links[number].facts}
+    return tuple(
+        replace(link, follows=tuple(x for x in link.follows if meaning[x].place in used))
+        for link in (links[number] for number in sorted(needed))
+    )

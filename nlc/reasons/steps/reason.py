@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from math import log2
 from typing import Literal, TypeVar
@@ -75,6 +74,13 @@ def cost_of(groups: Iterable[Group]) -> int:
     return plain + rings * RING + wholes * WHOLE * (not rings)
 
 
+def without_forbidding(groups: Iterable[Group]) -> list[Group]:
+    """Return groups without the rules that forbid the rings among them."""
+    some = list(groups)
+    rings = {group.rule for group in some if group.ring}
+    return [g for g in some if g.ring or not (g.whole and g.rule in rings)]
+
+
 def needed(members: Iterable[T], order: Iterable[T], holds: Callable[[list[T]], bool]) -> list[T]:
     """Return members without those that can go, tried in an order, as long as something holds."""
     kept = list(members)
@@ -85,33 +91,20 @@ def needed(members: Iterable[T], order: Iterable[T], holds: Callable[[list[T]], 
     return kept
 
 
-class Propagation:
-    """What follows from facts and groups by unit propagation.
+class Propagation(GroupSolver):
+    """A puzzle, group by group, and what follows from facts and groups by unit propagation."""
 
-    Attributes:
-        solver: the puzzle, group by group.
-        meaning: the fact of each literal.
-    """
-
-    def __init__(self, solver: GroupSolver) -> None:
-        self.solver, self.meaning = solver, solver.meaning
-        self._whole: defaultdict[str, list[int]] = defaultdict(list)
-        for group in solver.groups:
-            if group.whole:
-                self._whole[group.rule].append(group.selector)
-
-    def follows(self, facts: Iterable[int], groups: Iterable[Group] = ()) -> list[int] | None:
+    def follows(self, facts: Iterable[int], groups: Collection[Group] = ()) -> list[int] | None:
         """Return the literals that follow, also those of no fact; None for a contradiction.
 
         A ring also needs the rule that forbids it.
         """
-        selectors = dict.fromkeys(group.selector for group in groups)
-        for rule in {group.rule for group in groups if group.ring}:
-            selectors |= dict.fromkeys(self._whole[rule])
-        consistent, found = self.solver.propagate([*facts, *selectors])
+        rules = {group.rule for group in groups if group.ring}
+        some = dict.fromkeys([*groups, *(group for rule in rules for group in self.wholes[rule])])
+        consistent, found = self.propagate([*facts, *(group.selector for group in some)])
         return found if consistent else None
 
-    def implies(self, facts: Iterable[int], groups: Iterable[Group], literal: int) -> bool:
+    def implies(self, facts: Iterable[int], groups: Collection[Group], literal: int) -> bool:
         """Return whether a literal follows; 0: a contradiction."""
         found = self.follows(facts, groups)
         return not literal if found is None else literal in found
@@ -128,7 +121,7 @@ class Propagation:
 
     def by_group(self, known: Collection[int], group: Group, literal: int) -> Reason:
         """Return why a literal follows from one group, or 0, a contradiction."""
-        here = set(self.solver.elements(group))
+        here = set(self.elements(group))
         near = [x for x in known if self.meaning[x].place in here]
         facts = near if self.implies(near, (group,), literal) else list(known)
         facts = list(self.needed(facts, (group,), literal))

@@ -36,84 +36,37 @@ FOLLOWED = WHOLE + 32
 """What a reason that takes search may cost to be made smaller: nobody follows more."""
 
 
-class Prober:
-    """Propagates assumptions together with what is known.
-
-    Groups and known facts are clauses here, so a call takes only as long as its news.
-
-    Attributes:
-        calls: of the solver.
-        length: literals that followed from the last assumptions, up to a contradiction.
-    """
-
-    def __init__(self, solver: GroupSolver) -> None:
-        """Take all groups of a solver; rings that it meets later are added."""
-        self._solver = solver
-        self._propagator = solver.with_all_groups()
-        self._rings = 0
-        self._known: set[int] = set()
-        self._base: list[int] = []
-        self.calls = self.length = 0
-
-    def learn(self, literals: Iterable[int]) -> None:
-        """Add what is known."""
-        new = [x for x in literals if x not in self._known]
-        self._known.update(new)
-        self._propagator.add([[x] for x in new])
-        self._take_rings()
-        selectors = [g.selector for g in (*self._solver.groups, *self._solver.rings)]
-        self._base = self._solver.propagate([*self._known, *selectors])[1]
-
-    def follows(self, assumed: Sequence[int], closing: bool = True) -> list[int] | None:
-        """Return the assumptions and what follows from them; None for a contradiction.
-
-        Args:
-            assumed: literals.
-            closing: whether rings that close are cut off.
-        """
-        while True:
-            self.calls += 1
-            consistent, found = self._propagator.propagate(assumed)
-            self.length = len(found)
-            if not consistent:
-                return None
-            if not closing or not self._solver.cut_off([*self._base, *found]):
-                return found
-            self._take_rings()
-
-    def _take_rings(self) -> None:
-        rings = self._solver.rings
-        self._propagator.add([list(ring.ring) for ring in rings[self._rings :]])
-        self._rings = len(rings)
-
-
 class Refutation:
     """Finds reasons of several groups.
 
-    Args:
-        propagation: of the puzzle.
-        stated: the puzzle encoded in full, without separators.
-        goal: what holds in all solutions, by its literals.
-        known: those of them that are known; it grows elsewhere.
+    Groups and known facts are clauses of a solver of its own, so that to propagate an assumption
+    takes only as long as its news.
+
+    Attributes:
+        questions: how many calls of the solver there were.
     """
 
     def __init__(
         self,
-        propagation: Propagation,
+        solver: Propagation,
         stated: GroupSolver,
         goal: Mapping[int, Fact],
         known: Mapping[int, object],
     ) -> None:
-        self._propagation, self._solver = propagation, propagation.solver
-        self._stated, self._goal, self._known = stated, goal, known
+        """Start with what is known.
+
+        Args:
+            solver: of the puzzle.
+            stated: the puzzle encoded in full, without separators.
+            goal: what holds in all solutions, by its literals.
+            known: those of them that are known; it grows elsewhere.
+        """
+        self._solver, self._stated, self._goal, self._known = solver, stated, goal, known
         self._drawn = tuple(known)
         self._tried, self._length = Counter[int](), dict[int, int]()
-        self._prober = Prober(self._solver)
-
-    @property
-    def questions(self) -> int:
-        """How many calls of the solver there were."""
-        return self._prober.calls
+        self._propagator, self._rings = solver.with_all_groups(), 0
+        self._learnt, self._base = set[int](), list[int]()
+        self.questions = self._followed = 0
 
     def reasons(self, wanted: Sequence[int], others: Sequence[int]) -> list[Reason]:
         """Return reasons of several groups for open facts, at least one.
@@ -122,33 +75,66 @@ class Refutation:
             wanted: the facts that are wanted.
             others: those that may help on the way.
         """
-        self._prober.learn(self._known)
+        self._learn()
         for facts in (wanted, others):
             for closing in (False, True):
                 if refuted := self._refuted(facts, closing):
                     return [self._denied(x) for x in refuted[:SHRUNK]]
         return [self._nested(wanted) or self._searched(wanted)]
 
+    def _learn(self) -> None:
+        """Add what became known."""
+        new = [x for x in self._known if x not in self._learnt]
+        self._learnt.update(new)
+        self._propagator.add([[x] for x in new])
+        self._take_rings()
+        selectors = [group.selector for group in self._every()]
+        self._base = self._solver.propagate([*self._learnt, *selectors])[1]
+
+    def _every(self) -> list[Group]:
+        return [*self._solver.groups, *self._solver.rings]
+
+    def _take_rings(self) -> None:
+        rings = self._solver.rings
+        self._propagator.add([list(ring.ring) for ring in rings[self._rings :]])
+        self._rings = len(rings)
+
+    def _follows(self, assumed: Sequence[int], closing: bool = True) -> list[int] | None:
+        """Return assumptions and what follows from them; None for a contradiction.
+
+        Args:
+            assumed: literals.
+            closing: whether rings that close are cut off.
+        """
+        while True:
+            self.questions += 1
+            consistent, found = self._propagator.propagate(assumed)
+            self._followed = len(found)
+            if not consistent:
+                return None
+            if not closing or not self._solver.cut_off([*self._base, *found]):
+                return found
+            self._take_rings()
+
     def _refuted(self, facts: Sequence[int], closing: bool) -> list[int]:
         """Return the literals whose denial unit propagation refutes, the soonest first."""
         found = []
         for x in facts:
-            refuted = self._prober.follows([-x], closing) is None
-            self._length[x] = self._prober.length
+            refuted = self._follows([-x], closing) is None
+            self._length[x] = self._followed
             if refuted:
-                found.append((self._prober.length, x))
+                found.append((self._followed, x))
         return [x for _, x in sorted(found)]
 
     def _denied(self, literal: int) -> Reason:
         groups, facts, _ = self._core([-literal])
         groups.sort(key=lambda group: group.selector)
-        return self._propagation.complete(facts, groups, literal, self._known, "denied")
+        return self._solver.complete(facts, groups, literal, self._known, "denied")
 
     def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int], set[int]]:
         """Return groups and facts with which unit propagation refutes some of several assumptions,
         each needed, and which these are."""
-        every = [*self._solver.groups, *self._solver.rings]
-        every.sort(key=lambda group: (group.whole, bool(group.ring)))  # the easiest first
+        every = sorted(self._every(), key=lambda g: (g.whole, bool(g.ring)))  # the easiest first
         selectors = [*stack, *self._known, *(group.selector for group in every)]
         refuted = not self._solver.solve(selectors)
         assert refuted
@@ -156,25 +142,24 @@ class Refutation:
         groups = self._solver.groups_of(used)
         facts = [x for x in used if x in self._known]
         assumed = [x for x in stack if x in used]
-        hardest = sorted(groups, key=lambda g: (-cost_of([g]), g.selector))
-        groups = needed(groups, hardest, lambda some: self._contradict(some, facts, assumed))
-        order = sorted(facts, key=lambda y: self._goal[y].holds)
-        facts = needed(facts, order, lambda some: self._contradict(groups, some, assumed))
-        return groups, facts, set(assumed)
 
-    def _contradict(
-        self, groups: Sequence[Group], facts: Sequence[int], assumed: Sequence[int]
-    ) -> bool:
-        selectors = [group.selector for group in groups]
-        return not self._solver.propagate([*assumed, *facts, *selectors])[0]
+        def contradict(some: Iterable[Group], known: Iterable[int]) -> bool:
+            selectors = [group.selector for group in some]
+            return not self._solver.propagate([*assumed, *known, *selectors])[0]
+
+        hardest = sorted(groups, key=lambda g: (-cost_of([g]), g.selector))
+        groups = needed(groups, hardest, lambda some: contradict(some, facts))
+        order = sorted(facts, key=lambda y: self._goal[y].holds)
+        facts = needed(facts, order, lambda some: contradict(groups, some))
+        return groups, facts, set(assumed)
 
     # ---------- assumptions within an assumption ----------
 
     def _nested(self, wanted: Sequence[int]) -> Reason | None:
         """Return the easiest that is found of reasons with assumptions within the first one."""
-        end, found = self._prober.calls + PROBES, list[Reason]()
+        end, found = self.questions + PROBES, list[Reason]()
         for x in sorted(wanted, key=lambda x: (self._tried[x], -self._length[x])):
-            if self._prober.calls >= end or len(found) == COMPARED:
+            if self.questions >= end or len(found) == COMPARED:
                 break
             self._tried[x] += 1  # a later step tries the others first
             if lemmas := self._lemmas(x, end):
@@ -184,18 +169,18 @@ class Refutation:
     def _lemmas(self, literal: int, end: int) -> list[int]:
         """Return literals that fail within a denial, one after another, and so refute it."""
         stack, fresh = [-literal], True
-        held = set(self._prober.follows(stack) or ())
+        held = set(self._follows(stack) or ())
         while fresh:
             fresh = False
-            for x in self._propagation.meaning:
-                if self._prober.calls >= end:
+            for x in self._solver.meaning:
+                if self.questions >= end:
                     return []
                 if x in held or -x in held or x in self._known or -x in self._known:
                     continue
-                if self._prober.follows([*stack, -x], self._solver.has_sizes) is None:
+                if self._follows([*stack, -x], self._solver.has_sizes) is None:
                     stack.append(x)
                     fresh = True
-                    found = self._prober.follows(stack)
+                    found = self._follows(stack)
                     if found is None:
                         return stack[1:]
                     held = set(found)
@@ -225,20 +210,19 @@ class Refutation:
         of: dict[int, Group | int] = {g.selector: groups[g.name] for g in self._stated.groups}
         of |= {twins[x]: x for x in self._known}
         end = self._stated.conflicts() + SEARCHED
-        best, cost, first = Reason(self._drawn, tuple(groups.values()), ()), 0, wanted[0]
-        core: Sequence[int]
+        cores = dict[int, list[int]]()
         for x in wanted:
-            core, assumed = (), list(of)
+            core = list(of)
             for _ in range(CORES):  # the core of a core is smaller yet
                 most = min(SEARCHED // 5, end - self._stated.conflicts())
-                denied = [*assumed, -twins[x]]
-                if most <= 0 or self._stated.satisfiable(denied, most) is None:
+                if most <= 0 or self._stated.satisfiable([*core, -twins[x]], most) is None:
                     break
-                core = assumed = [y for y in self._stated.core() if y in of]
-            found = self._of_core(of, core)
-            if core and (not cost or found.cost < cost):
-                best, cost, first, least = found, found.cost, x, core
-        if 0 < cost <= FOLLOWED:
+                cores[x] = core = [y for y in self._stated.core() if y in of]
+        found = {x: self._of_core(of, core) for x, core in cores.items() if core}
+        first = min(found, key=lambda x: found[x].cost, default=wanted[0])
+        best = found.get(first, Reason(self._drawn, tuple(groups.values()), ()))
+        if first in found and 0 < best.cost <= FOLLOWED:
+            least = cores[first]
             prices = [cost_of([one]) if isinstance(one := of[y], Group) else 0 for y in least]
             subsets = SelectorSolver(self._stated, least, [-twins[first]])
             subsets.limit(SHRINKING)

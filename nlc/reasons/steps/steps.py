@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from nlc.board import Sort
@@ -14,7 +15,7 @@ from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import stack_drawings
-from nlc.reasons.facts import Fact, printed, variables
+from nlc.reasons.facts import Fact, element_names, printed, sorts_of, variables
 from nlc.reasons.phrases import LISTED, fact_words, facts_text, listed, picture, place_words
 from nlc.render.view import EXCLUDED, NEW, StepView
 
@@ -45,10 +46,10 @@ class Cited(Struct, frozen=True):
         ring: whether it forbids that a ring closes, or that a part is cut off.
         cut: whether it is the latter.
         room: the first cell of the room, where it is about a room.
-        further: whether it only spreads the first conclusion of a step.
-        parted: for a part that must not be cut off, what would do so, and places on both sides; for
-            a group of equal numbers, what would close it in.
+        cut_by: what would cut off a part that must not be, or close in a group of equal numbers.
+        apart: places on both sides of such a cut.
         size: the number of such a group; else 0.
+        further: whether it only spreads the first conclusion of a step.
         hidden: whether it is about something that the board does not show.
     """
 
@@ -60,26 +61,18 @@ class Cited(Struct, frozen=True):
     ring: bool
     cut: bool = False
     room: str = ""
-    parted: tuple[tuple[str, ...], ...] = ((), ())
-    further: bool = False
+    cut_by: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
     size: int = 0
+    further: bool = False
     hidden: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
-        return {
-            "rule": self.rule,
-            "text": self.text,
-            "place": list(self.place),
-            "elements": list(self.elements),
-            "clues": [{"given": g, "element": e, "value": v} for g, e, v in self.clues],
-            "ring": self.ring,
-            "cut": self.cut,
-            "room": self.room or None,
-            "cut_by": list(self.parted[0]),
-            "apart": list(self.parted[1]),
-            "size": self.size or None,
-        }
+        out: dict[str, Any] = to_builtins(self)
+        del out["further"], out["hidden"]
+        clues = [{"given": g, "element": e, "value": v} for g, e, v in self.clues]
+        return out | {"clues": clues, "room": self.room or None, "size": self.size or None}
 
 
 class Step(Struct, frozen=True):
@@ -135,22 +128,15 @@ class Step(Struct, frozen=True):
 
 def fact_json(program: Program, fact: Fact) -> dict[str, Any]:
     """Return a fact by names: variable, element, value (null: none), and whether it has it."""
-    domain = program.domains.get(fact.variable)
+    domain, holds = program.domains.get(fact.variable), fact.holds
+    value: bool | str | None = None
     if domain is None:
-        sort = next(var.sort for var in program.bools if var.name == fact.variable)
-        value: bool | str | None = bool(fact.value) == fact.holds
-        return {
-            "variable": fact.variable,
-            "element": program.board.names(sort)[fact.element],
-            "value": value,
-            "is": True,
-        }
-    return {
-        "variable": fact.variable,
-        "element": program.board.names(domain.sort)[fact.element],
-        "value": None if fact.value < 0 else domain.values[fact.value],
-        "is": fact.holds,
-    }
+        value, holds = bool(fact.value) == fact.holds, True
+    elif fact.value >= 0:
+        value = domain.values[fact.value]
+    names = program.board.names(sorts_of(program)[fact.variable])
+    element = names[fact.element]
+    return {"variable": fact.variable, "element": element, "value": value, "is": holds}
 
 
 class Steps(Struct, frozen=True, eq=False):
@@ -209,10 +195,7 @@ class Steps(Struct, frozen=True, eq=False):
     @property
     def costs(self) -> Mapping[int, int]:
         """How many steps there are of each cost."""
-        out: dict[int, int] = {}
-        for cost in sorted(step.cost for step in self.steps):
-            out[cost] = out.get(cost, 0) + 1
-        return out
+        return dict(sorted(Counter(step.cost for step in self.steps).items()))
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -309,14 +292,8 @@ def _places(program: Program, step: Step) -> list[str]:
     clued = [element for each in rules for _, element, _ in each.clues]
     places = [each.place or ((each.room,) if each.room else each.elements) for each in rules]
     words = [place_words(program.board, place) for place in (*((x,) for x in clued), *places)]
-    return list(dict.fromkeys(step.cells or filter(None, words))) or _elements(program, step)
-
-
-def _elements(program: Program, step: Step) -> list[str]:
-    """Return the names of the elements of a step's conclusions, each once."""
-    sorts = {each.name: each.sort for each in variables(program)}
-    names = (program.board.names(sorts[f.variable])[f.element] for f in step.facts)
-    return list(dict.fromkeys(names))
+    here = element_names(program, (fact.place for fact in step.facts))
+    return list(dict.fromkeys(step.cells or filter(None, words)) or here)
 
 
 _MARKS = f"{NEW} is drawn next   {EXCLUDED} is crossed out next"
@@ -348,27 +325,22 @@ def verdict(steps: Steps) -> str:
     if steps.status == "no solution":
         return "there is no solution: nlc why shows which clues contradict each other"
     if steps.status == "wrong":
-        facts = "; ".join(fact_words(steps.program, steps.wrong))
-        if len(steps.wrong) == 1:
-            return f"this is wrong: {facts}"
-        return f"these cannot all be right: {facts}"
+        what = "this is wrong" if len(steps.wrong) == 1 else "these cannot all be right"
+        return f"{what}: {'; '.join(fact_words(steps.program, steps.wrong))}"
     if steps.status == "undecided":
         return f"nothing was found in time: {steps.stopped}"
+    found = f"{len(steps.steps)} step{'s' * (len(steps.steps) != 1)}"
     if steps.stopped:
-        found = f"{len(steps.steps)} step{'s' * (len(steps.steps) != 1)}"
         return f"{found}, and there was no time for more: {steps.stopped}"
-    places = f"{steps.open} value{'s' * (steps.open != 1)}"
+    if steps.status == "solved":
+        return "all is drawn"
     why = "there are several solutions"
     if steps.program.objective is not None:
         why = "the rules have several solutions, and steps do not ask for the best one"
-    if steps.status == "solved":
-        return "all is drawn"
+    rest = f"{steps.open} value{'s' * (steps.open != 1)} are open, for {why}"
     if steps.status == "open":
-        return f"nothing more follows: {places} are open, for {why}"
-    count = len(steps.steps)
-    end = f"; then {places} are open, for {why}" if steps.open else ""
-    plural = "s" * (count != 1)
-    return f"{count} step{plural}{end}"
+        return f"nothing more follows: {rest}"
+    return f"{found}; then {rest}" if steps.open else found
 
 
 def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
@@ -398,7 +370,7 @@ def _view(steps: Steps, first: int, end: int) -> StepView:
     (step,) = some
     picked = frozenset(element for each in step.rules for _, element, _ in each.clues)
     if picked:  # what is drawn at another clue is not to be faint
-        picked |= frozenset(_elements(steps.program, step))
+        picked |= {*element_names(steps.program, (fact.place for fact in step.facts))}
     unit = frozenset(step.cells)
     if not unit and step.rules and not step.inner:
         unit = _unit(steps.program, step.rules[0])

@@ -13,13 +13,14 @@ from nlc.errors import UserError
 from nlc.ir.nodes import Assignment
 from nlc.reasons.facts import Clue
 from nlc.reasons.minimal import SelectorSolver
-from nlc.reasons.why.board_by_board import (
+from nlc.reasons.why.boards import (
     BoardByBoard,
+    ClueSolver,
+    ClueSubsets,
     UndecidedError,
     find_solutions,
     has_one_solution,
 )
-from nlc.reasons.why.clue_solver import ClueSolver, ClueSubsets
 from nlc.reasons.why.clues import Clues
 
 CONFLICTS = 50_000

@@ -22,8 +22,14 @@ from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.minimal import Mus, SelectorSolver, SubsetSolver, shrink, smallest
-from nlc.reasons.why.board_by_board import BoardByBoard, UndecidedError, clue_by_clue, is_unsolvable
-from nlc.reasons.why.clue_solver import SOLVER, ClueSubsets
+from nlc.reasons.why.boards import (
+    SOLVER,
+    BoardByBoard,
+    ClueSubsets,
+    UndecidedError,
+    clue_by_clue,
+    is_unsolvable,
+)
 from nlc.reasons.why.clues import Clues
 from nlc.reasons.why.repairs import MOST, best, mended, repairs, suspects
 from nlc.reasons.why.shape import needed, openings

@@ -19,7 +19,7 @@ from nlc.ir.nodes import Assignment
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.reasons.minimal import shrink
-from nlc.reasons.why.board_by_board import (
+from nlc.reasons.why.boards import (
     BoardByBoard,
     UndecidedError,
     find_solution,

@@ -13,15 +13,17 @@ from nlc.ir.nodes import Assignment
 from nlc.language.inherit import Rules
 from nlc.reasons.facts import Clue
 from nlc.reasons.minimal import SelectorSolver, smallest
-from nlc.reasons.why.board_by_board import (
+from nlc.reasons.why.boards import (
     CHECKED_BY,
     CHECKER,
     CHECKING,
+    CONFLICTS,
+    ClueSolver,
+    OtherBoards,
     clue_by_clue,
     has_one_solution,
     second_solution,
 )
-from nlc.reasons.why.clue_solver import CONFLICTS, ClueSolver, OtherBoards
 from nlc.reasons.why.clues import Clues
 from nlc.reasons.why.repairs import values_of
 

@@ -13,7 +13,7 @@ from nlc.errors import UserError
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.pictures.svg import svg
-from nlc.reasons.facts import Clue, variables
+from nlc.reasons.facts import Clue, element_names
 from nlc.reasons.phrases import listed
 from nlc.reasons.why import words
 from nlc.reasons.why.clues import ClueGroup, Clues
@@ -201,10 +201,7 @@ class Why(Struct, frozen=True, eq=False, dict=True):
 
     def element_names(self, place: Place) -> list[str]:
         """Return the names of the elements of a place, each once."""
-        program = self.all_clues.program(())
-        sorts = {variable.name: variable.sort for variable in variables(program)}
-        found = (program.board.names(sorts[name])[i] for name, i in place.elements)
-        return list(dict.fromkeys(found))
+        return [*element_names(self.all_clues.program(()), place.elements)]
 
     # ---------- words and pictures ----------
 
@@ -234,66 +231,65 @@ class Why(Struct, frozen=True, eq=False, dict=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as JSON data."""
-        out: dict[str, Any] = {"puzzle": self.puzzle.title, "status": self.status}
-        if self.faults:
-            out["faults"] = [
-                {
-                    "clues": self._clues(fault.clues),
-                    "together": [list(group.names) for group in fault.clues],
-                    "text": str(fault),
-                    "minimal": self.status != REFUSED and _proof(fault.smallest, fault.minimal),
-                    "checked": fault.checked,
-                    **({"parts": [part.to_json() for part in fault.parts]} if fault.parts else {}),
-                }
-                for fault in self.faults
-            ]
-        if self.rules:
-            out["rules"] = [
-                {
-                    "name": rule.name,
-                    "text": rule.text,
-                    **({"places": [self._place(p) for p in rule.places]} if rule.places else {}),
-                }
-                for rule in self.rules
-            ]
-            out["rules_minimal"] = _proof(self.rules_smallest, self.rules_minimal)
-        if self.places_smallest is not None:
-            out["places_minimal"] = _proof(self.places_smallest, self.places_minimal)
-        if self.suspects:
-            out["suspects"] = [self._changes(one) for one in self.suspects]
-        if self.repairs:
-            out["repairs"] = [
-                {
-                    "take_away": self._clues(self.all_clues.groups[i] for i in repair.members),
-                    "change": self._changes(repair),
-                    "solution": _solution(*self.repaired(repair)),
-                }
-                for repair in self.repairs
-            ]
-        if self.openings:
-            out["openings"] = [
-                {
-                    **each.part.to_json(),
-                    "unique": each.unique,
-                    "solution": _solution(*self.opened(each)),
-                }
-                for each in self.openings
-            ]
+        places = (
+            None if self.places_smallest is None else (self.places_smallest, self.places_minimal)
+        )
+        out: dict[str, Any] = {
+            "puzzle": self.puzzle.title,
+            "status": self.status,
+            "faults": [self._fault(fault) for fault in self.faults] or None,
+            "rules": [self._rule(rule) for rule in self.rules] or None,
+            "rules_minimal": _proof(self.rules_smallest, self.rules_minimal)
+            if self.rules
+            else None,
+            "places_minimal": places and _proof(*places),
+            "suspects": [self._changes(one) for one in self.suspects] or None,
+            "repairs": [self._repair(one) for one in self.repairs] or None,
+            "openings": [self._opening(one) for one in self.openings] or None,
+        }
         if self.added is not None:
-            found = self.added.clues
-            out["added"] = found and [
+            out["added"] = self.added.clues and [
                 {"given": clue.given, "element": self.clue_name(clue), "value": text}
-                for clue, text, _ in found
+                for clue, text, _ in self.added.clues
             ]
             out["added_minimal"] = _proof(self.added.smallest, True)
-        if self.superfluous is not None:
-            out["superfluous"] = self._superfluous(self.superfluous)
-        if self.message:
-            out["message"] = self.message
-        out["settled"] = list(self.settled)
-        if self.stopped:
-            out["stopped"] = self.stopped
-        return out | {"complete": self.complete, "seconds": round(self.seconds, 3)}
+        out |= {
+            "superfluous": self.superfluous and self._superfluous(self.superfluous),
+            "message": self.message or None,
+            "settled": list(self.settled),
+            "stopped": self.stopped or None,
+            "complete": self.complete,
+            "seconds": round(self.seconds, 3),
+        }
+        return {name: each for name, each in out.items() if each is not None or name == "added"}
+
+    def _fault(self, fault: Fault) -> dict[str, Any]:
+        out = {
+            "clues": self._clues(fault.clues),
+            "together": [list(group.names) for group in fault.clues],
+            "text": str(fault),
+            "minimal": self.status != REFUSED and _proof(fault.smallest, fault.minimal),
+            "checked": fault.checked,
+        }
+        parts = [part.to_json() for part in fault.parts]
+        return out | ({"parts": parts} if parts else {})
+
+    def _rule(self, rule: RuleReason) -> dict[str, Any]:
+        places = [self._place(place) for place in rule.places]
+        return {"name": rule.name, "text": rule.text} | ({"places": places} if places else {})
+
+    def _repair(self, repair: Repair) -> dict[str, Any]:
+        program, board = self.repaired(repair)
+        return {
+            "take_away": self._clues(self.all_clues.groups[i] for i in repair.members),
+            "change": self._changes(repair),
+            "solution": program.solution_json(board),
+        }
+
+    def _opening(self, opening: Opened) -> dict[str, Any]:
+        program, board = self.opened(opening)
+        solution = program.solution_json(board)
+        return opening.part.to_json() | {"unique": opening.unique, "solution": solution}
 
     def _superfluous(self, found: Superfluous) -> dict[str, Any]:
         def groups(members: Iterable[int]) -> list[list[dict[str, Any]]]:
@@ -331,7 +327,3 @@ class Why(Struct, frozen=True, eq=False, dict=True):
 def _proof(smallest: bool, minimal: bool) -> bool | str:
     """Return ``smallest`` if that was proved, else whether a set is minimal."""
     return "smallest" if smallest else minimal
-
-
-def _solution(program: Program, board: Assignment) -> dict[str, Any]:
-    return program.solution_json(board)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from nlc.pictures.drawing import Drawing
     from nlc.reasons.why.why import Fault, Place, Why
 
+Look = tuple[str, bool]
+"""The style of a picture, and whether it has ANSI colours."""
+
 
 def sections(why: Why, style: str, color: bool) -> dict[str, str]:
     """Return an explanation in words, in sections by which of `Why.settled` ends each.
@@ -32,11 +35,12 @@ def sections(why: Why, style: str, color: bool) -> dict[str, str]:
         style: ``unicode`` or ``ascii``.
         color: whether to write ANSI colours.
     """
+    look = (style, color)
     if why.status == "solvable":
-        lines = [_added(why, style, color), *_superfluous(why, style, color)]
+        lines = [_added(why, look), *_superfluous(why, look)]
         lines += [_stopped(why)] if why.stopped else []
         return {"": "\n".join(filter(None, lines))}
-    changes = "\n".join([*_suspects(why), *_repairs(why, style, color)])
+    changes = "\n".join([*_suspects(why), *_repairs(why, look)])
     if why.status == "refused":
         lines = [f"  {group.text}" for fault in why.faults for group in fault.clues]
         out = {"clues": "\n".join([why.message, *lines]), "changes": changes}
@@ -49,7 +53,7 @@ def sections(why: Why, style: str, color: bool) -> dict[str, str]:
     if why.puzzle.topology.name.name == "none" and not fault.clues:
         first = "there is no solution"  # nor any board or clue
     members = [i for i, group in enumerate(why.all_clues.groups) if group in fault.clues]
-    shown = _some(why, members, _picked([fault]), bool(fault.left), style, color)
+    shown = _some(why, members, _picked([fault]), bool(fault.left), look)
     return {
         "clues": f"{first}\n{shown}".rstrip("\n"),
         "rules": "\n".join(_rules(why)),
@@ -64,7 +68,7 @@ def _stopped(why: Why) -> str:
     return f"there was no time for more: {why.stopped}"
 
 
-def _added(why: Why, style: str, color: bool) -> str:
+def _added(why: Why, look: Look) -> str:
     """Return which further clues leave one solution, with it, if they were wanted."""
     if why.added is None:
         return "" if why.superfluous is not None else "there is a solution"
@@ -80,10 +84,10 @@ def _added(why: Why, style: str, color: bool) -> str:
     head = f"with {'this' if one else f'these {len(found)}'} further clue{'s' * (not one)} there is"
     clues = why.all_clues
     more = clues.program(clues.every, {clue: value for clue, _, value in found})
-    return f"{head} one solution: {listed}{end}\n{_solved(more, why.added.board, style, color)}"
+    return f"{head} one solution: {listed}{end}\n{_solved(more, why.added.board, look)}"
 
 
-def _superfluous(why: Why, style: str, color: bool) -> Iterator[str]:
+def _superfluous(why: Why, look: Look) -> Iterator[str]:
     """Yield which clues can go, and which suffice, with a picture of these."""
     found, clues = why.superfluous, why.all_clues
     if found is None:
@@ -102,7 +106,7 @@ def _superfluous(why: Why, style: str, color: bool) -> Iterator[str]:
         yield f"not decided in time, whether one of these can be removed: {'; '.join(texts)}"
     if found.enough is not None and found.alone:
         yield _sufficient(why, found)
-        yield _some(why, found.enough, _names(why, found.enough), True, style, color)
+        yield _some(why, found.enough, _names(why, found.enough), True, look)
 
 
 def _sufficient(why: Why, found: Superfluous) -> str:
@@ -123,12 +127,10 @@ def _names(why: Why, members: Sequence[int]) -> frozenset[str]:
 def _proved(fault: Fault) -> str:
     if not fault.clues:
         return ""
-    words = ["fewer may do"]
+    proved = "fewer may do"
     if fault.minimal:
-        words = ["no fewer do" if fault.smallest else "minimal: none of them can go"]
-    if len(fault.clues) == 1:
-        words = []
-    words += ["checked"] if fault.checked else []
+        proved = "no fewer do" if fault.smallest else "minimal: none of them can go"
+    words = [*[proved] * (len(fault.clues) > 1), *["checked"] * fault.checked]
     return f"  ({'; '.join(words)})" if words else ""
 
 
@@ -191,11 +193,11 @@ def _changed(why: Why, changes: Sequence[Change]) -> str:
     return f"{' and '.join(f'{name} = {each.before}' for name, each in pairs)} exchanged"
 
 
-def _repairs(why: Why, style: str, color: bool) -> list[str]:
+def _repairs(why: Why, look: Look) -> list[str]:
     out, mended = [], list(_mended(why))
     for number, (words, program, board, _) in enumerate(mended, 1):
         out.append(f"{'repair' if len(mended) == 1 else f'repair {number}'}: {words}")
-        out.append(_solved(program, board, style, color))
+        out.append(_solved(program, board, look))
     return out
 
 
@@ -210,11 +212,11 @@ def _mended(why: Why) -> Iterator[tuple[str, Program, Assignment, Collection[str
         yield words, *why.opened(opening), opening.part.names
 
 
-def _solved(program: Program, board: Assignment, style: str, color: bool) -> str:
+def _solved(program: Program, board: Assignment, look: Look) -> str:
     """Return the picture of a solution, without reported variables."""
     if program.board.topology == "graph":
-        return render(program, board, style=style, color=color)
-    return picture(program, SolutionView(board=board, reported=False), style, color)
+        return render(program, board, style=look[0], color=look[1])
+    return picture(program, SolutionView(board=board, reported=False), *look)
 
 
 def _repair(why: Why, repair: Repair) -> str:
@@ -227,23 +229,16 @@ def _repair(why: Why, repair: Repair) -> str:
     return f"{away}; or change it: {changes}" if changes else away
 
 
-def _some(
-    why: Why,
-    members: Sequence[int],
-    names: frozenset[str],
-    left: bool,
-    style: str,
-    color: bool,
-) -> str:
+def _some(why: Why, members: Sequence[int], names: frozenset[str], left: bool, look: Look) -> str:
     """Return a picture of some clues: bold on the whole board, or alone."""
     clues = why.all_clues
-    if color:
+    if look[1]:
         program, view = clues.program(clues.every), View(picked=names)
     else:
         program, view = clues.alone(members, left), View()
     if program.board.topology == "graph":
-        return render(program, None, style=style, color=color)
-    return picture(program, view, style, color)
+        return render(program, None, style=look[0], color=look[1])
+    return picture(program, view, *look)
 
 
 def _picked(faults: Iterable[Fault]) -> frozenset[str]:
