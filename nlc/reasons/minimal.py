@@ -49,6 +49,27 @@ class SubsetSolver:
         """Return a consistent superset of consistent members, as large as can be found."""
         return members
 
+    def least_sets(self, every: Collection[int]) -> Iterator[tuple[int, ...]]:
+        """Yield all smallest sets of members, inconsistent together, without which they are not.
+
+        By implicit hitting sets, of cores.
+        """
+        from pysat.examples.hitman import Hitman
+
+        if self.model(every) is not None:
+            raise ValueError("the members are consistent")
+        with Hitman(bootstrap_with=[sorted(self.core())], htype="sorted") as hitman:
+            least = len(every)
+            while (some := hitman.get()) is not None and len(some) <= least:
+                if self.model(frozenset(every) - {*some}) is not None:
+                    least = len(some)
+                    yield tuple(sorted(some))
+                    hitman.block(some)
+                elif core := self.core():
+                    hitman.hit(sorted(core))
+                else:
+                    return
+
     def limit(self, conflicts: int | None) -> None:
         """Let all further calls have so many conflicts together, or any number."""
 
@@ -106,26 +127,6 @@ class SelectorSolver(SubsetSolver):
                 return members
             members = more
         return members
-
-    def least_sets(self) -> Iterator[tuple[int, ...]]:
-        """Yield all smallest sets without which the rest is consistent (MaxSAT, by a totalizer)."""
-        from pysat.card import ITotalizer
-
-        formula, selectors = self._formula, self._selectors
-        negated = [-x for x in selectors]
-        with ITotalizer(negated, ubound=len(selectors), top_id=formula.variable()) as total:
-            formula.add(total.cnf.clauses)
-            formula.variables = max(formula.variables, total.top_id)
-            enabled, some = formula.variable(), False
-            for most in range(1, len(selectors) + 1):
-                bound = [-x for x in total.rhs[most : most + 1]]
-                while (model := formula.find_model([enabled, *bound])) is not None:
-                    members = tuple(i for i, x in enumerate(selectors) if not model[x])
-                    some = True
-                    yield members
-                    formula.add([[-enabled, *(selectors[i] for i in members)]])
-                if some:
-                    return
 
     def _model(self, assumptions: list[int], most: int | None = None) -> frozenset[int] | None:
         if self._end is not None:

@@ -66,7 +66,7 @@ def test_single_rules_leave_nothing_to_single_rules(puzzle):
         for wave in deduction.waves(every=True):
             if wave.reasons and wave.reasons[0].how:
                 known = deduction.known.keys() - set(wave.literals)
-                for group in deduction.propagation.solver.groups:
+                for group in deduction.propagation.groups:
                     found = deduction.propagation.follows(known, [group])
                     assert deduction.goal.keys() & found <= known
 

@@ -9,6 +9,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from graphlib import TopologicalSorter
 from math import dist
 from typing import Any
 
@@ -139,9 +140,10 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
     board, sorts = program.board, sorts_of(program)
     parts = list(_parts(steps, {each.name for each in variables(program) if each.shown}))
     concluding: defaultdict[Place, set[int]] = defaultdict(set)
-    waits: list[set[int]] = []
+    order = TopologicalSorter[int]()
     for number, part in enumerate(parts):
-        waits.append({one for step in part for place in _taken(step) for one in concluding[place]})
+        taken = (place for step in part for place in _taken(step))
+        order.add(number, *(one for place in taken for one in concluding[place]))
         for step in part:
             for fact in step.facts:
                 concluding[fact.place].add(number)
@@ -159,13 +161,13 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         return 0 if one is None or other is None else round(8 * dist(one, other))
 
     out: list[Step] = []
-    left, last, why = dict.fromkeys(range(len(parts))), None, ""
-    while left:
-        ready = (number for number in left if not waits[number])
+    ready, last, why = set[int](), None, ""
+    order.prepare()
+    while order.is_active():
+        ready.update(order.get_ready())
         number = min(ready, key=lambda i: (parts[i][-1].why != why, costs[i], distance(i), i))
-        del left[number]
-        for others in waits:
-            others.discard(number)
+        ready.remove(number)
+        order.done(number)
         *before, step = parts[number]
         alike = step.why == why and not before and not (step.denied and step.rules != out[-1].rules)
         if alike:  # the same reason once

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, permutations
 
 from msgspec import Struct
 
@@ -72,31 +72,34 @@ class Units:
         plain = [g.selector for g in solver.groups if not (g.clues or g.whole)] if rows else []
         sure = {0, *solver.propagate(plain)[1]} if rows else {0}
 
-        def present(name: str, element: int) -> int:
-            absent = Fact(name, element, ABSENT)
-            return -solver.literal(absent) if program.domains[name].optional else 0
+        def present(name: str, elements: Iterable[int]) -> list[int]:
+            absent = [Fact(name, i, ABSENT) for i in elements]
+            return [-solver.literal(f) if program.domains[name].optional else 0 for f in absent]
 
-        rows = [row for row in rows if all(present(row[1], i) in sure for i in row[2])]
+        rows = [row for row in rows if sure.issuperset(present(*row[1:]))]
         variable = rows[0][1] if rows else ""
         rows = [row for row in rows if row[1] == variable]
-        groups: dict[tuple[str, tuple[int, ...]], Group] = {}
-        for group in solver.groups if rows else ():
-            named = {i for name, i in solver.elements(group) if name == variable}
-            if not group.whole:
-                groups.setdefault((group.rule, tuple(sorted(named))), group)
         elements = sorted({i for _, _, row in rows for i in row})
-        cells = range(len(elements))
-        domain = program.domains[variable] if rows else None
-        self.present = [present(variable, i) for i in elements]
-        self.names = [board.names(domain.sort)[i] for i in elements] if domain else []
+        domain = program.domains.get(variable)
+        names = board.names(domain.sort) if domain else ()
+        self.present = present(variable, elements)
+        self.names = [names[i] for i in elements]
         self.values = list(domain.values) if domain else []
         values = range(len(self.values))
         self.literals = [[solver.literal(Fact(variable, i, v)) for v in values] for i in elements]
-        self.meaning: dict[int, tuple[int, int, int]] = {}
-        for cell in cells:
-            for value, x in enumerate(self.literals[cell]):
-                if x:
-                    self.meaning |= {x: (cell, value, 0), -x: (cell, value, 1)}
+        self.meaning = {
+            sign * x: (cell, value, int(sign < 0))
+            for cell, row in enumerate(self.literals)
+            for value, x in enumerate(row)
+            for sign in ((1, -1) if x else ())
+        }
+        groups: dict[tuple[str, tuple[int, ...]], Group] = {}
+        placed = defaultdict[object, list[Group]](list)
+        for group in solver.groups if rows else ():
+            placed[group.rule, group.place].append(group)
+            if not group.whole:
+                named = {i for name, i in solver.elements(group) if name == variable}
+                groups.setdefault((group.rule, tuple(sorted(named))), group)
         self.units: list[Unit] = []
         first = {row: groups[rule, row] for rule, _, row in rows[::-1] if (rule, row) in groups}
         for row in dict.fromkeys(row for _, _, row in rows if row in first):
@@ -107,22 +110,16 @@ class Units:
                 name = _room(program, row) or name or group.rule
             full = len(there) == len(own)
             self.units.append(Unit(group, own, full, name, name.split(" ")[0]))
-        self.sums: list[Unit] = []
-        placed = defaultdict[object, list[Group]](list)
-        for group in solver.groups if self.units else ():
-            placed[group.rule, group.place].append(group)
-        for rule, place, row, total in _sums(program, variable) if self.units else ():
-            if len(same := placed[rule, place]) == 1 and set(row) <= set(elements):
-                own = tuple(map(elements.index, row))
-                self.sums.append(Unit(same[0], own, False, "", "sum", total))
-        self.of_cell: list[list[Unit]] = [[] for _ in cells]
-        self.peers: list[dict[int, Unit]] = [{} for _ in cells]
+        self.sums = [
+            Unit(placed[rule, place][0], tuple(map(elements.index, row)), False, "", "sum", total)
+            for rule, place, row, total in (_sums(program, variable) if self.units else ())
+            if len(placed[rule, place]) == 1 and set(row) <= set(elements)
+        ]
+        self.of_cell = [[u for u in self.units if cell in u.cells] for cell in range(len(elements))]
+        self.peers: list[dict[int, Unit]] = [{} for _ in elements]
         for unit in self.units:
-            for cell in unit.cells:
-                self.of_cell[cell].append(unit)
-                for other in unit.cells:
-                    if other != cell:
-                        self.peers[cell].setdefault(other, unit)
+            for cell, other in permutations(unit.cells, 2):
+                self.peers[cell].setdefault(other, unit)
 
     def __bool__(self) -> bool:
         return bool(self.units)
@@ -175,11 +172,8 @@ def _room(program: Program, row: tuple[int, ...]) -> str:
     """Return the name of a room by its number, in the order of their first cells."""
     for given, texts in program.givens.items():
         here = [i for i in sorted(texts) if texts[i] == texts.get(row[0])]
-        if (
-            is_rooms(program, given)
-            and program.given_sorts[given] is Sort.CELL
-            and here == list(row)
-        ):
+        of_cells = program.given_sorts[given] is Sort.CELL
+        if of_cells and is_rooms(program, given) and here == list(row):
             order = list(dict.fromkeys(texts[i] for i in sorted(texts)))
             return f"{given} {order.index(texts[row[0]]) + 1}"
     return ""

@@ -5,8 +5,7 @@ Where boards share no formula, each is elaborated and solved by itself, which is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -151,17 +150,6 @@ class BoardByBoard(SubsetSolver):
         board = self._known[self._last][1]
         assert board is not None
         return board
-
-    def least_sets(self) -> Iterator[tuple[int, ...]]:
-        """Yield all smallest sets of groups without which the others are consistent."""
-        for size in range(1, len(self._every) + 1):
-            any_found = False
-            for some in combinations(sorted(self._every), size):
-                if self.model(self._every - set(some)) is not None:
-                    any_found = True
-                    yield some
-            if any_found:
-                return
 
     def core(self) -> frozenset[int]:
         """Return the members of the last call of `model`: its reasons are not known."""

@@ -124,11 +124,9 @@ class Clues:
             UserError: the rules cannot be encoded where clues are open.
         """
         groups: dict[str, dict[int, int]] = defaultdict(dict)
-        for number, group in enumerate(self.groups):
-            for name, element in group.clues:
-                groups[name][element] = number
-        if others is not None:
-            for number, (name, element) in enumerate(self.single):
+        apart = [group.clues for group in self.groups] if others is None else zip(self.single)
+        for number, clues in enumerate(apart):
+            for name, element in clues:
                 groups[name][element] = number
         more: dict[str, dict[int, Sequence[int]]] = defaultdict(dict)
         for (name, element), values in (others or {}).items():

@@ -64,7 +64,6 @@ class ChangedClues:
         self._formula: ClueSolver | None = None
         with suppress(UserError):
             self._formula = ClueSolver(clues, others=self._others)
-        self._known: dict[object, tuple[Assignment, ...]] = {}
 
     def values(self, clue: Clue) -> list[int]:
         """Return the values of a clue with which there is a solution, if nothing else changes."""
@@ -137,8 +136,7 @@ class ChangedClues:
 
     def _kept(self, formula: ClueSolver, changed: Collection[Clue]) -> list[int]:
         """Return that all other clues have their own values."""
-        numbers = {self._number[clue] for clue in changed}
-        return [x for i, x in enumerate(formula.selectors) if i not in numbers]
+        return [formula.selectors[i] for clue, i in self._number.items() if clue not in changed]
 
     def _count(
         self, formula: ClueSolver, changed: Collection[Clue], wanted: Sequence[int], most: int
@@ -156,13 +154,9 @@ class ChangedClues:
 
     def _boards(self, kept: frozenset[int], changed: Values) -> tuple[Assignment, ...]:
         """Return one or two solutions of a board; none where it is refused or not decided."""
-        key = kept, tuple(changed.items())
-        if key not in self._known:
-            self._known[key] = ()
-            with suppress(UserError, UndecidedError):
-                program = self.clues.program(kept, changed)
-                self._known[key] = find_solutions(program, 2, CONFLICTS)
-        return self._known[key]
+        with suppress(UserError, UndecidedError):
+            return find_solutions(self.clues.program(kept, changed), 2, CONFLICTS)
+        return ()
 
 
 def change(clues: Clues, clue: Clue, value: int, unique: bool = False) -> Change:
@@ -254,7 +248,7 @@ def repairs(clues: Clues, subsets: ClueSubsets | BoardByBoard) -> Iterator[Repai
     There are at most `MOST`, or `TRIED` single clues, of which `best` takes as many. Labels
     that may have been exchanged come last.
     """
-    found = sorted(islice(subsets.least_sets(), TRIED))
+    found = sorted(islice(subsets.least_sets(clues.every), TRIED))
     if found and len(found[0]) > 1:
         found = found[:MOST]
     single = [members[0] for members in found if len(members) == 1]
