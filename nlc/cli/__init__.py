@@ -8,20 +8,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from nlc.cli.console import (
-    EXIT_DECIDED,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    EXIT_USER,
-    Printable,
-    Termination,
-    flush,
-    give_up,
-    open_streams,
-    print_diagnostics,
-    print_message,
-    terminable,
-)
+from nlc.cli import console
 from nlc.cli.parser import module, parse
 
 
@@ -33,16 +20,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         cannot be written, 3 undecided within the limits, 130 interrupted (143 by SIGTERM); with
         ``--competition`` 10, 20 or 0.
     """
-    open_streams()
+    console.open_streams()
     error_format = "text"
     try:
-        with terminable(last=argv is None):
+        with console.terminable(last=argv is None):
             try:
                 args = parse(sys.argv[1:] if argv is None else argv)
                 error_format = args.error_format
                 status = _run(args)
             except KeyboardInterrupt:
-                flush(sys.stdout)  # a closed terminal sends a signal
+                console.flush(sys.stdout)  # a closed terminal sends a signal
                 raise
             except OSError as error:
                 if error.errno == errno.EIO:  # which comes a moment later than this
@@ -55,28 +42,28 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         if not isinstance(error, UserError):
             raise
-        print_diagnostics(error.diagnostics, error_format)
-        return EXIT_USER
+        console.print_diagnostics(error.diagnostics, error_format)
+        return console.EXIT_USER
     except BrokenPipeError:
-        give_up(sys.stdout)  # its reader has gone, as in `nlc run … | head`
-        return EXIT_DECIDED
+        console.give_up(sys.stdout)  # its reader has gone, as in `nlc run … | head`
+        return console.EXIT_DECIDED
     except OSError as error:
-        give_up(sys.stdout)
-        print_message(
+        console.give_up(sys.stdout)
+        console.print_message(
             f"nlc: {error.filename or 'cannot write the output'}: {error.strerror or error}"
         )
-        return EXIT_USER
+        return console.EXIT_USER
     except (MemoryError, ImportError, SystemError) as error:
         if not _for_want_of_memory(error):
             raise
-        print_message("nlc: out of memory")
-        return EXIT_UNDECIDED
-    except Termination as end:
-        print_message("nlc: terminated")
+        console.print_message("nlc: out of memory")
+        return console.EXIT_UNDECIDED
+    except console.Termination as end:
+        console.print_message("nlc: terminated")
         return 128 + end.number
     except KeyboardInterrupt:
-        print_message("nlc: interrupted")
-        return EXIT_INTERRUPTED
+        console.print_message("nlc: interrupted")
+        return console.EXIT_INTERRUPTED
     return status
 
 
@@ -89,13 +76,14 @@ def _run(args: argparse.Namespace) -> int:
     from nlc.cli.common import command_limits
     from nlc.process.own_limits import OwnLimitError, within
 
+    whole = (console.Printable.write.__code__,)
     try:
-        with within(command_limits(args), 1.0, loading=True, whole=(Printable.write.__code__,)):
+        with within(command_limits(args), 1.0, loading=True, whole=whole):
             status = command.run(args)
     except OwnLimitError as stop:
-        flush(sys.stdout)
-        print_message(f"nlc: {stop}")
-        return EXIT_UNDECIDED
+        console.flush(sys.stdout)
+        console.print_message(f"nlc: {stop}")
+        return console.EXIT_UNDECIDED
     return status
 
 

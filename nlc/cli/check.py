@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 
-from nlc.cli import common
-from nlc.cli.console import (
-    BY_SEVERITY,
-    EXIT_DECIDED,
-    EXIT_FAILED,
-    EXIT_UNDECIDED,
-    print_message,
-    print_table,
-)
+from nlc.cli import common, console
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
 from nlc.cli.progress import Progress
 from nlc.drivers.base import LIMITS_REACHED, Limits
 from nlc.errors import Diagnostics, UserError
@@ -63,14 +55,14 @@ def _publish(args: argparse.Namespace) -> int:
                 broken.absorb(each)
                 continue
             if args.format == "json":
-                print(json.dumps(each.to_json()), flush=True)
+                console.print_json(each.to_json())
             else:
                 print(common.heading(each.puzzle.title, each.puzzle.path, each.puzzle.genre))
                 print(f"{printable(str(each))}\n", flush=True)
             ready += each.ready
             if not each.ready:
                 found = EXIT_UNDECIDED if each.solutions == "undecided" else EXIT_FAILED
-                status = max(status, found, key=BY_SEVERITY.index)
+                status = console.worst(status, found)
     if args.format == "text":
         print(f"{ready} of {len(read)} can be printed")
     return common.conclude(args, broken, status)
@@ -95,7 +87,7 @@ def _try_formats(case: Puzzle) -> None:
     from nlc.publishing.trials import trials, unsaid
 
     print(common.heading(case.title, case.path, case.genre))
-    print_table(list(trials(case)), ["format", "puzzle"])
+    console.print_table(list(trials(case)), ["format", "puzzle"])
     if names := unsaid(case.rules):
         print(f"in no format: {', '.join(names)}")
     print()
@@ -127,7 +119,7 @@ def _check(args: argparse.Namespace) -> int:
                         with found.collecting(), within(limits):
                             _try_formats(case)
                 except OwnLimitError as stop:
-                    print_message(f"nlc: {case.title}: {stop}")
+                    console.print_message(f"nlc: {case.title}: {stop}")
                     status = EXIT_UNDECIDED
     status = common.conclude(args, found, status)
     errors = len(found.errors)

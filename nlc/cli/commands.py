@@ -95,19 +95,6 @@ SHORT = f"""\
 nlc --help lists the commands; nlc COMMAND --help shows examples and options of one.
 """
 
-EXAMPLES = """\
-examples:
-  nlc run puzzle.nl                          solve it with the default solver
-  nlc run --solver kissat --count puzzle.nl  count its solutions with Kissat
-  nlc run --from auto level.txt              read another program's puzzle format
-  nlc compile puzzle.nl -o out.cnf           write DIMACS CNF
-  nlc compile puzzle.nl --emit ir            print the rules for this board
-  nlc decode out.cnf solver.log              read a solver's answer back
-
-exit status: 0 decided, 1 a solver failed or a solution is wrong, 2 the input is wrong,
-or the output cannot be written, 3 undecided within the limits, 130 interrupted
-"""
-
 HELP = f"""\
 {START}
 usage: nlc COMMAND [OPTION ...] [FILE ...]

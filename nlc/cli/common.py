@@ -9,15 +9,8 @@ from pathlib import Path, PurePath
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
-from nlc.cli.console import (
-    EXIT_DECIDED,
-    EXIT_UNDECIDED,
-    EXIT_USER,
-    print_diagnostics,
-    print_message,
-    use_color,
-    use_unicode,
-)
+from nlc.cli import console
+from nlc.cli.console import EXIT_DECIDED, EXIT_UNDECIDED, EXIT_USER
 from nlc.cli.progress import Progress, task
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
@@ -86,7 +79,7 @@ def load_input(
 def load_one(args: argparse.Namespace, path: str, what: str) -> Puzzle:
     """Load the only puzzle of a file, which something is about."""
     read, diagnostics = load_input(args, path)
-    print_diagnostics(diagnostics.items, args.error_format)
+    console.print_diagnostics(diagnostics.items, args.error_format)
     if len(read) != 1:
         message = f"{what} is about one puzzle, and {path} holds {len(read)} puzzles"
         raise fail(message, None, puzzle_hint(read))
@@ -135,7 +128,7 @@ def load_inputs(
             broken.absorb(error)
             continue
         broken.items += found.errors
-        print_diagnostics(
+        console.print_diagnostics(
             (item for item in found.items if item not in found.errors), args.error_format
         )
         if not read and not found.errors:
@@ -156,14 +149,14 @@ def each_puzzle(
                     with broken.collecting(), within(limits_of(args)):
                         work(puzzle)
                 except OwnLimitError as stop:
-                    print_message(f"nlc: {puzzle.title}: {stop}")
+                    console.print_message(f"nlc: {puzzle.title}: {stop}")
                     status = EXIT_UNDECIDED
     return status
 
 
 def conclude(args: argparse.Namespace, broken: Diagnostics, status: int = EXIT_DECIDED) -> int:
     """Print what is wrong with the input, and return the exit status."""
-    print_diagnostics(broken.items, args.error_format)
+    console.print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors else status
 
 
@@ -342,8 +335,8 @@ def on_screen(out: str) -> bool:
 def look(args: argparse.Namespace) -> tuple[str, bool]:
     """Return the style of pictures on standard output, and whether they have colours."""
     wanted = getattr(args, "color", "auto")
-    color = wanted == "always" or (wanted == "auto" and use_color(sys.stdout))
-    plain = getattr(args, "ascii", False) or not use_unicode(sys.stdout)
+    color = wanted == "always" or (wanted == "auto" and console.use_color(sys.stdout))
+    plain = getattr(args, "ascii", False) or not console.use_unicode(sys.stdout)
     return "ascii" if plain else "unicode", color
 
 

@@ -22,6 +22,12 @@ EXIT_DECIDED, EXIT_FAILED, EXIT_USER, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2
 BY_SEVERITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
 """The exit statuses of puzzles; that of many is the most serious."""
 
+
+def worst(*statuses: int) -> int:
+    """Return the most serious exit status."""
+    return max(statuses, key=BY_SEVERITY.index)
+
+
 _ENDING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
@@ -135,6 +141,12 @@ def print_message(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
     except OSError:
         give_up(sys.stderr)
+
+
+def print_json(*items: object) -> None:
+    """Print objects of JSON, one a line."""
+    for item in items:
+        print(json.dumps(item), flush=True)
 
 
 def print_table(rows: Iterable[Iterable[object]], headers: Sequence[str], **options: Any) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from nlc.cli import common
-from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_json, print_message
 from nlc.cli.solutions import GivenSolution
 from nlc.cnf import check_model
 from nlc.cnf.decode import decode_comments
@@ -68,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     if problems:
         status, solution = "UNKNOWN", None
     if args.format == "json":
-        print(json.dumps({"status": status, "solution": solution}))
+        print_json({"status": status, "solution": solution})
     else:
         print(status)
         if program is not None and board is not None:

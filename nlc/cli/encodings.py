@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from textwrap import fill
 
 from msgspec import to_builtins
 
-from nlc.cli.console import EXIT_DECIDED, print_table
+from nlc.cli.console import EXIT_DECIDED, print_json, print_table
 from nlc.comparing.check import CASES, check
 from nlc.encode import tables
 from nlc.encode.references import references
 from nlc.encode.spec import declarations, registry
-from nlc.encode.tables import TableRow
 from nlc.errors import fail, suggest
 
-_TITLES = {
-    "counts": "exactly k of n: auxiliaries/clauses",
-    "words": "a cell with one of p labels: variables/clauses",
-    "passes": "passes on a puzzle of 10x10 cells, conflicts of minisat22 to the first solution",
-    "sums": "sums and products: auxiliaries/clauses",
-    "runs": "runs: auxiliaries/clauses",
-    "links": "a link that joins cells of one label: auxiliaries/clauses",
+_TABLES = {
+    "counts": ("exactly k of n: auxiliaries/clauses", tables.counts),
+    "words": ("a cell with one of p labels: variables/clauses", tables.words),
+    "links": ("a link that joins cells of one label: auxiliaries/clauses", tables.links),
+    "sums": ("sums and products: auxiliaries/clauses", tables.sums),
+    "runs": ("runs: auxiliaries/clauses", tables.runs),
 }
+"""The titles and the rows of tables of encodings."""
+
+_EFFECTS = "passes on a puzzle of 10x10 cells, conflicts of minisat22 to the first solution"
 
 _LEGEND = """\
 UP detects conflicts, UP is complete: unit propagation finds a conflict where no solution is left,
@@ -104,8 +104,7 @@ def _show(part: str, name: str) -> None:
 def _print_declarations(form: str) -> None:
     found = declarations()
     if form == "json":
-        for declaration, aliases in found.items():
-            print(json.dumps(to_builtins(declaration) | {"aliases": aliases}))
+        print_json(*(to_builtins(each) | {"aliases": found[each]} for each in found))
         return
     headers = ("name", "exact", "keeps models", "needs", "size", "source")
     for node in dict.fromkeys(declaration.node for declaration in found):
@@ -131,17 +130,8 @@ def _print_declarations(form: str) -> None:
 
 
 def _print_tables(form: str) -> None:
-    for name, rows in (
-        ("counts", tables.counts()),
-        ("words", tables.words()),
-        ("links", tables.links()),
-        ("sums", tables.sums()),
-        ("runs", tables.runs()),
-    ):
-        if form == "json":
-            for row in rows:
-                print(json.dumps({"table": name} | to_builtins(row) | {"strength": _strength(row)}))
-            continue
+    for name, (title, rows_of) in _TABLES.items():
+        rows = rows_of()
         headers = ["encoding", *rows[0].sizes]
         cells = [
             [row.encoding, *("/".join(map(str, s or "-")) for s in row.sizes.values())]
@@ -151,29 +141,22 @@ def _print_tables(form: str) -> None:
             headers += ["UP detects conflicts", "UP is complete"]
             for line, row in zip(cells, rows, strict=True):
                 line += [_word(found) for found in row.strength or ()]
-        _print_table(_TITLES[name], headers, cells, form)
-    _print_worth(form)
-    if form != "json":
+        if form == "json":
+            for row in rows:
+                strength = {"strength": row.strength and row.strength._asdict()}
+                print_json({"table": name} | to_builtins(row) | strength)
+        else:
+            _print_table(title, headers, cells, form)
+    effects = [to_builtins(row) for row in tables.passes()]
+    if form == "json":
+        print_json(*({"table": "passes"} | row for row in effects))
+    else:
+        _print_table(_EFFECTS, list(effects[0]), [map(str, row.values()) for row in effects], form)
         print(_LEGEND)
 
 
-def _print_worth(form: str) -> None:
-    """Print the effect of each pass on one puzzle."""
-    rows = tables.passes()
-    if form == "json":
-        for row in rows:
-            print(json.dumps({"table": "passes"} | to_builtins(row)))
-        return
-    cells = [list(map(str, to_builtins(row).values())) for row in rows]
-    _print_table(_TITLES["passes"], list(to_builtins(rows[0])), cells, form)
-
-
-def _strength(row: TableRow) -> dict[str, bool] | None:
-    return row.strength and row.strength._asdict()
-
-
 def _print_table(
-    title: str, headers: Sequence[str], rows: Sequence[Sequence[str]], form: str
+    title: str, headers: Sequence[str], rows: Iterable[Iterable[str]], form: str
 ) -> None:
     if form == "markdown":
         print(f"### {title}\n")

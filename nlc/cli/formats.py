@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from msgspec import to_builtins
 
-from nlc.cli.console import EXIT_DECIDED, print_table
+from nlc.cli.console import EXIT_DECIDED, print_json, print_table
 from nlc.formats import FORMATS
 from nlc.formats.stock import support_table
 
@@ -31,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         for form in forms:
             found = {g: to_builtins(row[form.name]) for g, row in table.items() if form.name in row}
-            print(json.dumps({"name": form.name, "summary": form.summary, "genres": found}))
+            print_json({"name": form.name, "summary": form.summary, "genres": found})
         return EXIT_DECIDED
     print_table([(f.name, f.summary) for f in forms], ["format", ""])
     rows = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -14,9 +13,9 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cli import common
+from nlc.cli import common, console
 from nlc.cli.common import limits_of, refuse_twice
-from nlc.cli.console import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Progress
 from nlc.cli.show import model_lines
 from nlc.cnf import Cnf, Costs
@@ -97,7 +96,7 @@ def run_formulas(args: argparse.Namespace) -> int:
                 answer = _solve(path, formula, driver, args)
                 progress.end()
                 status = _show(path, formula, driver, answer, args)
-                worst = status if args.competition else max(worst, status, key=BY_SEVERITY.index)
+                worst = status if args.competition else console.worst(worst, status)
     return common.conclude(args, broken, worst)
 
 
@@ -241,7 +240,7 @@ def _show(
     for note in (*answer.notes, *filter(None, [outcome.message])):
         print_message(f"nlc: {name}: {note}")
     if args.format == "json":
-        print(json.dumps(_to_json(name, formula, driver, answer)), flush=True)
+        console.print_json(_to_json(name, formula, driver, answer))
     else:
         print("\n".join(_lines(name, formula, driver, answer, args)), flush=True)
     if args.competition:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from textwrap import fill
 
 from msgspec import to_builtins
 
-from nlc.cli.console import EXIT_DECIDED, print_table
+from nlc.cli.console import EXIT_DECIDED, print_json, print_table
 from nlc.errors import fail
 from nlc.language.catalogue import Description, Entry, Item, describe, entries
 
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         return EXIT_DECIDED
     for number, description in enumerate(found):
         if args.format == "json":
-            print(json.dumps(to_builtins(description)))
+            print_json(to_builtins(description))
         else:
             print("\n" * (number > 0), end="")
             _show(description)
@@ -52,8 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(found: Sequence[Entry], form: str) -> None:
     if form == "json":
-        for entry in found:
-            print(json.dumps(to_builtins(entry)))
+        print_json(*map(to_builtins, found))
         return
     others = any(entry.package != "nlc" for entry in found)
     headers = ["group", "genre", "title", "options", *["from"] * others]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 
 from nlc.cli import common
-from nlc.cli.console import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_json, worst
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics, UserError
 from nlc.grading.grade import Grade
@@ -63,10 +62,10 @@ def run(args: argparse.Namespace) -> int:
                     broken.absorb(grade)
                     continue
                 failed = {"no solution": EXIT_FAILED, "undecided": EXIT_UNDECIDED}
-                status = max(status, failed.get(grade.status, 0), key=BY_SEVERITY.index)
+                status = worst(status, failed.get(grade.status, 0))
                 if args.format == "json":
                     named = {"puzzle": puzzle.title, "genre": puzzle.genre}
-                    print(json.dumps(named | grade.to_json()), flush=True)
+                    print_json(named | grade.to_json())
                 rows.append(_row(puzzle, grade))
     finally:  # also where it is interrupted
         if args.format == "text" and rows:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
-from nlc.cli import common
-from nlc.cli.console import BY_SEVERITY, EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
+from nlc.cli import common, console
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.cli.progress import Progress, task
 from nlc.cli.solutions import load_solutions, puzzle_of
 from nlc.errors import UserError
@@ -57,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     found = []
     for each in find_steps(args, whole):
         if args.format == "json":
-            print(json.dumps(each.to_json()), flush=True)
+            console.print_json(each.to_json())
         elif args.format == "text":
             print(common.heading(each.program.title, each.puzzle.path, each.program.genre))
             print(f"{each.text(*common.look(args))}\n{each.seconds:.3f} s\n", flush=True)
@@ -75,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
                 print_message(drawn[0].note)
         wrong = each.status in ("wrong", "no solution")
         own = EXIT_FAILED if wrong else EXIT_UNDECIDED if each.stopped else EXIT_DECIDED
-        status = max(status, own, key=BY_SEVERITY.index)
+        status = console.worst(status, own)
     common.draw_to(args, found)
     return status
 

@@ -7,6 +7,7 @@ import gc
 import os
 import re
 import shlex
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
@@ -176,9 +177,12 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
 
-    def print_help(self, file: Any = None) -> None:
-        """Print the help; where that fails, argparse would keep it to itself."""
-        print(self.format_help(), end="", file=file)
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print a message; where the output fails, argparse would keep it to itself."""
+        if file is sys.stdout:
+            print(message, end="", file=file)
+        else:
+            super()._print_message(message, file)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is not one of the choices, with the one that may be meant."""
@@ -203,14 +207,6 @@ class _Top(_Parser):
         for title, commands in GROUPS.items():
             lines += [f"{title}:", *(f"  {name:<12}{text}" for name, text in commands.items())]
         return HELP.format(commands="\n".join(lines))
-
-
-class _Version(argparse.Action):
-    """Prints the version and ends nlc."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        print(f"nlc {__version__}")
-        parser.exit()
 
 
 class _HelpAll(argparse.Action):
@@ -353,7 +349,8 @@ def parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     top = _Top(
         prog="nlc", description="Compile puzzles to SAT; solve, explain, make and check them."
     )
-    declare(top, "--version  show the version and exit", version={"action": _Version, "nargs": 0})
+    version = {"action": "version", "version": f"nlc {__version__}"}
+    declare(top, "--version  show the version and exit", version=version)
     commands = top.add_subparsers(
         title="commands", dest="command", required=True, metavar="COMMAND", parser_class=_Command
     )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.cli import common
-from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_json, print_message
 from nlc.cli.parser import positive
 from nlc.cli.progress import Progress
 from nlc.cli.solutions import load_solutions
@@ -100,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         progress.step(args.file)
         found = certify(claim.cnf, file, args.timeout, progress.detail)
     if args.format == "json":
-        print(json.dumps(_to_json(args, claim, found)), flush=True)
+        print_json(_to_json(args, claim, found))
     else:
         _show(claim, found)
     if found.proved and found.lrat is not None:

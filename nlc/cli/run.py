@@ -15,15 +15,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from nlc.cli import common
-from nlc.cli.console import (
-    BY_SEVERITY,
-    EXIT_DECIDED,
-    EXIT_FAILED,
-    EXIT_USER,
-    print_diagnostics,
-    print_message,
-)
+from nlc.cli import common, console
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_USER
 from nlc.cli.parser import whole
 from nlc.cli.progress import Progress
 from nlc.cli.show import show, show_all
@@ -117,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
     policy, choices = _policy(args), choices_of(args)
     choice = next(iter(choices.values()))
     if (missing := choice.missing()) is not None:
-        print_message("\n".join(f"nlc: {line}" for line in missing.splitlines()))
+        console.print_message("\n".join(f"nlc: {line}" for line in missing.splitlines()))
         if args.proof is not None:
             from nlc.drivers.proof_file import discard
 
@@ -141,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
             common.refuse(args, "jobs executor", why)
         status = _run(args, tasks, choices, policy, broken)
     finally:
-        print_diagnostics(broken.items, args.error_format)
+        console.print_diagnostics(broken.items, args.error_format)
     return EXIT_USER if broken.errors and not args.competition else status
 
 
@@ -185,7 +178,7 @@ def _run(
                 interrupted = answer.reason == "interrupted"
                 progress.end(done=not interrupted)
                 status = show(args, _timed(answer, seconds), question, found)
-                worst = status if args.competition else max(worst, status, key=BY_SEVERITY.index)
+                worst = status if args.competition else console.worst(worst, status)
                 if interrupted:
                     next(answers, None)  # which raises the interruption
         except KeyboardInterrupt:

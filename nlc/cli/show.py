@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from nlc.cli import console
 from nlc.cli.common import clues_to_add, heading, look, why_command
-from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, give_up, print_message
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, EXIT_UNDECIDED, print_message
 from nlc.drivers.base import FAILURES
 from nlc.errors import UserError
 from nlc.printable import printable
@@ -45,7 +45,7 @@ def show(args: argparse.Namespace, answer: Answer, question: Question, found: li
     if args.competition:
         return _show_model(answer)
     if args.format == "json":
-        print(json.dumps(answer.to_json()), flush=True)
+        console.print_json(answer.to_json())
     elif args.format != "text":
         found += answer.drawings(args.style)
         print_message(f"{about} {answer.verdict()}")
@@ -122,11 +122,9 @@ def _show_model(answer: Answer) -> int:
 def show_all(answers: Iterable[Answer]) -> None:
     """Print the JSON objects of answers; a closed output is ignored."""
     try:
-        for answer in answers:
-            print(json.dumps(answer.to_json()))
-        sys.stdout.flush()
+        console.print_json(*(answer.to_json() for answer in answers))
     except OSError:
-        give_up(sys.stdout)
+        console.give_up(sys.stdout)
 
 
 def headline(answer: Answer) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from msgspec import to_builtins
 
 from nlc import drivers
-from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_table
+from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_json, print_table
 from nlc.cli.progress import Progress
 from nlc.drivers.base import Driver
 from nlc.drivers.probe import Probe, probe
@@ -64,8 +63,7 @@ def _list(tools: list[Driver | Engine[Any]], form: str) -> int:
     """Print drivers, and then engines."""
     rows = [_row(tool) for tool in tools]
     if form == "json":
-        for row in rows:
-            print(json.dumps(row))
+        print_json(*rows)
         return EXIT_DECIDED
     shown = {kind: [row for row in rows if row["kind"] == kind] for kind in _OTHERS}
     for number, kind in enumerate(kind for kind in shown if shown[kind]):
@@ -116,7 +114,7 @@ def _probe(drivers: list[Driver], form: str) -> int:
             probes.append(done)
             if form == "json":
                 progress.clear()
-                print(json.dumps(_to_json(done)), flush=True)
+                print_json(_to_json(done))
     if form == "text":
         _show(probes)
     return EXIT_FAILED if any(done.failures for done in probes) else EXIT_DECIDED

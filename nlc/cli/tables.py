@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Iterable
 
 from nlc.board.tilings import TILINGS
-from nlc.cli.console import EXIT_DECIDED, print_table
+from nlc.cli.console import EXIT_DECIDED, print_json, print_table
 from nlc.generating.genre import GENRES
 from nlc.ir.passes import PASSES
 from nlc.pictures import PICTURES
@@ -56,8 +55,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the list ``args.what`` and return the exit status."""
     _, head, rows = TABLES[args.what]
     if args.format == "json":
-        for name, text in rows():
-            print(json.dumps({"name": name, head: text}))
+        print_json(*({"name": name, head: text} for name, text in rows()))
         return EXIT_DECIDED
     print_table(rows(), ["name", head])
     return EXIT_DECIDED

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 
 from nlc.cli import common
-from nlc.cli.console import EXIT_DECIDED, EXIT_UNDECIDED, print_message
+from nlc.cli.console import EXIT_DECIDED, EXIT_UNDECIDED, print_json, print_message
 from nlc.cli.progress import Progress
 from nlc.errors import Diagnostics
 from nlc.language.resolve import Puzzle
@@ -114,7 +113,7 @@ def _status(why: Why) -> str:
 
 def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
     if args.format == "json":
-        print(json.dumps(why.to_json()), flush=True)
+        print_json(why.to_json())
         return
     if args.format != "text":
         found += why.drawings(args.style)

@@ -14,7 +14,8 @@ from support.plans import QUESTIONS, faults, random_plan
 from support.wrapped_driver import WrappedDriver
 
 import nlc
-from nlc.cli import EXIT_UNDECIDED, main
+from nlc.cli import main
+from nlc.cli.console import EXIT_UNDECIDED
 from nlc.drivers import get
 from nlc.drivers.base import Limits, Outcome
 from nlc.errors import UserError
