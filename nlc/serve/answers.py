@@ -6,17 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from nlc.playing.answers import Board as Board
-from nlc.playing.answers import Borders as Borders
-from nlc.playing.answers import Cells as Cells
-from nlc.playing.answers import Given as Given
-from nlc.playing.answers import Holes as Holes
-from nlc.playing.answers import Lines as Lines
-from nlc.playing.answers import Links as Links
-from nlc.playing.answers import Option as Option
-from nlc.playing.answers import Puzzle as Puzzle
-from nlc.playing.answers import Variable as Variable
-from nlc.playing.answers import Vertices as Vertices
+from nlc.playing.answers import Board, Option, Puzzle
 
 
 class Diagnostic(Struct, kw_only=True):

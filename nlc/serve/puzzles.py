@@ -28,46 +28,30 @@ from nlc.publishing.works import genre_title
 from nlc.render.scene import Scene
 from nlc.render.view import SolutionView
 from nlc.serve import answers as a
-from nlc.serve import task
-from nlc.serve.inputs import (
-    PATH,
-    drawn_cells,
-    parse_drawn,
-    program_of,
-    puzzle_of,
-    puzzles_of,
-    require_cells,
-    source_of,
-)
-from nlc.serve.requests import (
-    ConvertRequest,
-    DrawnRequest,
-    ParseRequest,
-    PictureRequest,
-    PuzzleRequest,
-)
+from nlc.serve import inputs, task
+from nlc.serve import requests as r
 from nlc.serve.task import Blob, diagnostics
 from nlc.solving.judging import judge_drawing
 
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html", "pdf": "application/pdf"}
 
-_DEFAULT_TITLE = re.compile(rf"{PATH.strip('<>')}((?: #[0-9]+)?)")
+_DEFAULT_TITLE = re.compile(rf"{inputs.PATH.strip('<>')}((?: #[0-9]+)?)")
 """The title of a text without one, which `nlc.formats.base.titles` makes of the path."""
 
 
-def parse(request: ParseRequest) -> Iterator[a.Parsed]:
+def parse(request: r.ParseRequest) -> Iterator[a.Parsed]:
     """Yield the puzzles of a text, and its mistakes."""
     yield parse_text(request)
 
 
-def parse_text(request: ParseRequest) -> a.Parsed:
+def parse_text(request: r.ParseRequest) -> a.Parsed:
     """Parse a text; its mistakes are a part of the result."""
     broken = Diagnostics()
     empty: dict[str, Any] = dict.fromkeys(a.Parsed.__struct_fields__)
     out = a.Parsed(**empty | {"puzzles": []})
     with broken.collecting():
         out.format = _format_of(request)
-        found, mistakes = puzzles_of(request)
+        found, mistakes = inputs.puzzles_of(request)
         broken.merge(mistakes.items)
         out.puzzles = [
             a.Title(number=number, title=each.title, genre=each.genre)
@@ -79,11 +63,11 @@ def parse_text(request: ParseRequest) -> a.Parsed:
     return out
 
 
-def _add_puzzle(out: a.Parsed, request: ParseRequest, puzzle: Puzzle) -> None:
+def _add_puzzle(out: a.Parsed, request: r.ParseRequest, puzzle: Puzzle) -> None:
     """Add a puzzle, its board and its picture to an answer."""
-    require_cells(drawn_cells(puzzle))
+    inputs.require_cells(inputs.drawn_cells(puzzle))
     program, drawn = elaborate_drawing(puzzle)
-    require_cells(program.board.count(Sort.CELL))
+    inputs.require_cells(program.board.count(Sort.CELL))
     if out.format != "nl":
         out.language = _language_of(puzzle)
     out.puzzle = describe(request.puzzle, puzzle, program)
@@ -94,14 +78,14 @@ def _add_puzzle(out: a.Parsed, request: ParseRequest, puzzle: Puzzle) -> None:
     add_printed(out.puzzle, elaborate(puzzle))  # which reports mistakes in the clues as a whole
 
 
-def check(request: DrawnRequest) -> Iterator[a.Checked]:
+def check(request: r.DrawnRequest) -> Iterator[a.Checked]:
     """Yield the rules that a drawing breaks, and those that are not yet satisfied.
 
     Raises:
         UserError: the text is wrong, or the drawing names an unknown element or value.
     """
-    puzzle, program = program_of(request)
-    yes, no, drawn = parse_drawn(program, request.drawn)
+    puzzle, program = inputs.program_of(request)
+    yes, no, drawn = inputs.parse_drawn(program, request.drawn)
     found = judge_drawing(program, yes, no, drawn)
     texts = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     numbers = {
@@ -131,7 +115,7 @@ def _names(program: Program, places: set[Place]) -> list[str]:
     return [program.board.names(sort)[i] for sort, i in sorted(places)]
 
 
-def picture(request: PictureRequest) -> Iterator[Blob]:
+def picture(request: r.PictureRequest) -> Iterator[Blob]:
     """Yield a picture of a puzzle with a drawn solution.
 
     Raises:
@@ -140,11 +124,11 @@ def picture(request: PictureRequest) -> Iterator[Blob]:
     form = PICTURES.get(request.to)
     if (missing := form.missing()) is not None:
         raise fail(missing)
-    puzzle = puzzle_of(request)
+    puzzle = inputs.puzzle_of(request)
     program = elaborate(puzzle)
     board = None
     if request.drawn is not None:
-        yes, _, values = parse_drawn(program, request.drawn)
+        yes, _, values = inputs.parse_drawn(program, request.drawn)
         board = complete(program, yes, values)
     data = form.write([draw(program, board, request.style)])
     yield Blob(data, _KINDS.get(request.to, "application/octet-stream"), f"puzzle.{request.to}")
@@ -153,13 +137,13 @@ def picture(request: PictureRequest) -> Iterator[Blob]:
 # ---------- other formats ----------
 
 
-def convert(request: ConvertRequest) -> Iterator[a.Converted]:
+def convert(request: r.ConvertRequest) -> Iterator[a.Converted]:
     """Yield a puzzle in a format or in all formats; if one cannot express it, the reason.
 
     Raises:
         UserError: the text is wrong, or there is no such format.
     """
-    puzzle = puzzle_of(request)
+    puzzle = inputs.puzzle_of(request)
     forms = usable() if request.to is None else [FORMATS.get(request.to)]
     written = [form for form in forms if form.name == "nl" or form.write is not None]
     yield a.Converted(formats=[_conversion(puzzle, form) for form in written])
@@ -182,16 +166,16 @@ def _conversion(puzzle: Puzzle, form: Format) -> a.Conversion:
     )
 
 
-def _format_of(request: PuzzleRequest) -> str:
+def _format_of(request: r.PuzzleRequest) -> str:
     """Return the name of the format of a text."""
     name, _, genre = request.format.partition(":")
     if name != "auto":
         return name
-    source = source_of(request)
+    source = inputs.source_of(request)
     return detect(source.path, source.text, genre)
 
 
-def in_language(request: PuzzleRequest) -> str | None:
+def in_language(request: r.PuzzleRequest) -> str | None:
     """Return the puzzle of a text in another format, written in the language; else None.
 
     Raises:
@@ -199,7 +183,7 @@ def in_language(request: PuzzleRequest) -> str | None:
     """
     if _format_of(request) == "nl":
         return None
-    written = _language_of(puzzle_of(request))
+    written = _language_of(inputs.puzzle_of(request))
     if written is None:
         raise fail("this puzzle cannot be written in the language")
     return written
@@ -217,6 +201,3 @@ def _language_of(puzzle: Puzzle) -> str | None:
         return convert_puzzle(puzzle, "nl")
     except UserError:
         return None
-
-
-# ---------- the puzzle and its board ----------

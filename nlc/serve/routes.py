@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import escape
+from importlib.resources import files
 from json import dumps
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
 from msgspec import Struct, json
 
+from nlc.playing import answers as board
 from nlc.serve import answers as a
 from nlc.serve import editing, formulas, making, puzzles, reference, solving
 from nlc.serve import requests as r
@@ -77,50 +79,8 @@ ROUTES = (
 )
 
 
-_ABOUT = """\
-The API that the page of `nlc serve` uses. Its objects are those of `--format json`.
-
-- **Access**: the header `X-NLC-Token`, or the cookie that the page gets. The address that
-  `nlc serve` prints holds the token.
-- **Bodies** are JSON, of the type `application/json`; members that are not listed are refused.
-- **Mistakes in a text** are `diagnostics`: in an answer of status 200 where the text itself is
-  is the subject (`parse`, `edit`), in a line `error` of a stream, else with status 422.
-- **Streams** are lines of JSON (`application/x-ndjson`); `event` is the type. A line is sent every
-  second at least. The last line is `done`, `stopped` or `error`, and only that one. A client that
-  closes the connection stops the job, and its processes are killed.
-- **Limits** (`GET /api/status`) are those of the server. A job that reaches one ends with
-  `stopped`, or the status `UNKNOWN` and a reason. If the queue is full, the status is 503.
-- **Elements** are named as in the language: `r1c2`, `r1c1-r1c2`, `r1c2.side(N)`,
-  `r1c2.corner(NW)`.
-"""
-
-
-_PAGE = """\
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The API of nlc serve</title>
-<style>
-:root {{ color-scheme: light dark; font-family: sans-serif; }}
-body {{ margin: 1.5rem auto; max-width: 70rem; padding: 0 1rem; }}
-body, li {{ line-height: 1.45; }}
-pre {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
-td a {{ overflow-wrap: anywhere; }}
-td {{ padding: .2rem .8rem .2rem 0; vertical-align: top; }}
-</style>
-<h1>The API of nlc serve</h1>
-<p>The same for programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-{about}
-<table>
-<tr><th align="left">route<th align="left">what<th align="left">takes<th align="left">answers</tr>
-{rows}
-</table>
-<h2>Types</h2>
-{types}
-</html>
-"""
-
+_FOLDER = files("nlc.serve")
+_ABOUT = (_FOLDER / "api.md").read_text(encoding="utf-8")
 
 _MEMBER = re.compile(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", re.MULTILINE)
 """A member of a structure in its docstring."""
@@ -133,22 +93,19 @@ def document() -> dict[str, Any]:
     _, schemas = json.schema_components(types, ref_template="#/components/schemas/{name}")
     for name, schema in schemas.items():  # what docstrings say of members stands at them
         schema["description"] = schema["description"].partition("\n\nAttributes:\n")[0]
-        for kind in (getattr(a, name, None) or getattr(r, name)).__mro__[:-2]:
+        (own,) = {vars(module)[name] for module in (a, board, r) if name in vars(module)}
+        for kind in own.__mro__[:-2]:
             for member, text in _MEMBER.findall(kind.__doc__):
                 schema["properties"][member]["description"] = " ".join(text.split())
     paths: dict[str, dict[str, Any]] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+    token = {"type": "apiKey", "in": "header", "name": "X-NLC-Token"}
     return {
         "openapi": "3.1.0",
         "info": {"title": "nlc serve", "version": __version__, "description": _ABOUT},
         "paths": paths,
-        "components": {
-            "schemas": schemas,
-            "securitySchemes": {
-                "token": {"type": "apiKey", "in": "header", "name": "X-NLC-Token"},
-            },
-        },
+        "components": {"schemas": schemas, "securitySchemes": {"token": token}},
         "security": [{"token": []}],
     }
 
@@ -158,35 +115,27 @@ def _types(route: Route) -> list[Any]:
 
 
 def _operation(route: Route) -> dict[str, Any]:
+    refused = {"description": "The request was refused.", "content": _content(Refusal)}
+    answered = {"description": "The answer.", "content": _content(route.answer, route.stream)}
     out: dict[str, Any] = {
         "operationId": route.path.removeprefix("/api/"),
         "summary": route.summary,
-        "responses": {
-            "200": {"description": "The answer.", "content": _content(route)},
-            "default": {
-                "description": "The request was refused.",
-                "content": {"application/json": {"schema": _schema(Refusal)}},
-            },
-        },
+        "responses": {"200": answered, "default": refused},
     }
     if route.request is not None:
-        body = {"application/json": {"schema": _schema(route.request)}}
-        out["requestBody"] = {"required": True, "content": body}
+        out["requestBody"] = {"required": True, "content": _content(route.request)}
     return out
 
 
-def _content(route: Route) -> dict[str, Any]:
-    if route.answer is None:
+def _content(kind: Any, stream: bool = False) -> dict[str, Any]:
+    """Return the schema of a message by its media type; None is a file."""
+    if kind is None:
         return {"application/octet-stream": {}}
-    if route.stream:
-        lines = {"oneOf": [_schema(kind) for kind in get_args(route.answer)]}
-        return {"application/x-ndjson": {"schema": lines}}
-    return {"application/json": {"schema": _schema(route.answer)}}
-
-
-def _schema(kind: Any) -> dict[str, Any]:
-    (schema,), _ = json.schema_components([kind], ref_template="#/components/schemas/{name}")
-    return schema
+    members = get_args(kind) if stream else [kind]
+    found, _ = json.schema_components(members, ref_template="#/components/schemas/{name}")
+    if stream:
+        return {"application/x-ndjson": {"schema": {"oneOf": list(found)}}}
+    return {"application/json": {"schema": found[0]}}
 
 
 def page() -> str:
@@ -201,7 +150,8 @@ def page() -> str:
         f'<h3 id="{name}">{name}</h3><pre>{escape(dumps(schema, indent=1))}</pre>'
         for name, schema in sorted(schemas.items())
     )
-    return _PAGE.format(about=_html(_ABOUT), rows=rows, types=types)
+    filled = (_FOLDER / "api.html").read_text(encoding="utf-8")
+    return filled.format(about=_html(_ABOUT), rows=rows, types=types)
 
 
 def _html(text: str) -> str:

@@ -61,7 +61,7 @@ def start(
 def _import_all() -> None:
     """Solve a puzzle here, so that a fork finds all modules and the grammar."""
     with contextlib.redirect_stdout(io.StringIO()):
-        assert cli.main(["run", str(FIXTURES / "first.nl")]) == cli.EXIT_DECIDED
+        assert cli.main(["run", str(FIXTURES / "first.nl")]) == 0
 
 
 def _be_new(arguments: list[str], environment: dict[str, str]) -> None:
