@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, cast, overl
 from msgspec.structs import replace
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.errors import (
-    fail,
-    require_number,
-    require_type,
-)
+from nlc.errors import fail, require_number, require_type
 from nlc.solving.answer import Answer, SolverError
 from nlc.solving.question import ALL, BACKBONE, COUNT, DEFAULT, ONE, UNIQUE, Policy, Question
 from nlc.solving.solution import Solution
@@ -139,6 +135,7 @@ def solve(
     require_type("policy", policy, Policy, "such as nlc.Policy(jobs=2)")
     limits = limited(limits, seconds)
     choice = choose_solvers(solver, encoding, plan)
+    several = [puzzle] if isinstance(puzzle, Puzzle) else _puzzle_list("puzzle", puzzle)
     aims = {"minimize": minimize, "maximize": maximize}
     for name, number in aims.items():
         require_type(name, number, (str, NoneType), "such as 'count line'")
@@ -147,19 +144,16 @@ def solve(
 
             if None not in aims.values():
                 raise fail("a puzzle has one objective", hint="minimize, or maximize")
-            if isinstance(puzzle, Puzzle):
-                (puzzle,) = with_objective([puzzle], name, number, name)
-            else:
-                puzzle = with_objective(_puzzle_tuple("puzzle", puzzle), name, number, name)
+            several = with_objective(several, name, number, name)
     if isinstance(puzzle, Puzzle):
         from nlc.solving.formulas import Formulas
         from nlc.solving.solve import solve_one
 
-        formulas = Formulas(compiled=policy.compiled).for_puzzles([puzzle], choice.encoding)
-        return solve_one(puzzle, question, choice, policy, limits, formulas=formulas)
+        formulas = Formulas(compiled=policy.compiled).for_puzzles(several, choice.encoding)
+        return solve_one(several[0], question, choice, policy, limits, formulas=formulas)
     from nlc.solving.batch import solve_each
 
-    return solve_each(_puzzle_tuple("puzzle", puzzle), question, choice, policy, limits)
+    return solve_each(several, question, choice, policy, limits)
 
 
 def limited(limits: Limits, seconds: float | None = None) -> Limits:
@@ -175,11 +169,11 @@ def _require_puzzle(name: str, value: object) -> None:
     require_type(name, value, Puzzle, "nlc.load(path) returns a list of them", "a nlc.Puzzle")
 
 
-def _puzzle_tuple(name: str, puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
-    """Return puzzles as a tuple, or raise `TypeError`."""
+def _puzzle_list(name: str, puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Return puzzles as a list, or raise `TypeError`."""
     if isinstance(puzzles, str | bytes) or not isinstance(puzzles, Iterable):
         _require_puzzle(name, puzzles)
-    several = tuple(puzzles)
+    several = list(puzzles)
     for index, puzzle in builtins.enumerate(several):
         _require_puzzle(f"{name}[{index}]", puzzle)
     return several
@@ -241,8 +235,7 @@ def why(
     flags |= {"make_unique": make_unique, "superfluous": superfluous}
     for name, value in flags.items():
         require_type(name, value, bool)
-    wanted = Wanted(details, repair, every_fault, make_unique, superfluous)
-    return explain_contradiction(puzzle, wanted, limits)
+    return explain_contradiction(puzzle, Wanted(**flags), limits)
 
 
 def hint(
@@ -508,7 +501,7 @@ def compile(  # noqa: A001
     spec = Encoding.of(encoding)
     if isinstance(puzzle, Program):
         return Formula(puzzle, lower(puzzle, spec))
-    several = (puzzle,) if isinstance(puzzle, Puzzle) else _puzzle_tuple("puzzle", puzzle)
+    several = [puzzle] if isinstance(puzzle, Puzzle) else _puzzle_list("puzzle", puzzle)
     if not several:
         raise fail("there is no puzzle to compile")
     compiled = compile_puzzles(several, spec)
@@ -572,7 +565,7 @@ def diff(
     if repeat is not None:
         require_number("repeat", repeat)
     require_number("jobs", jobs)
-    several = [puzzles] if isinstance(puzzles, Puzzle) else _puzzle_tuple("puzzles", puzzles)
+    several = [puzzles] if isinstance(puzzles, Puzzle) else _puzzle_list("puzzles", puzzles)
     return diff(several, encodings, solvers, limits, repeat, jobs)
 
 

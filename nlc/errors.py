@@ -126,16 +126,13 @@ class Diagnostic(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return the message as a JSON object for editors."""
-        span = self.span
+        place = ("line", "column", "end_line", "end_column")
         return {
             "severity": self.severity.value,
             "message": self.message,
             "hint": self.hint,
-            "file": span.source.path if span else None,
-            "line": span.line if span else None,
-            "column": span.column if span else None,
-            "end_line": span.end_line if span else None,
-            "end_column": span.end_column if span else None,
+            "file": self.span and self.span.source.path,
+            **{name: getattr(self.span, name, None) for name in place},
         }
 
 

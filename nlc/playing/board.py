@@ -235,10 +235,8 @@ def blocks_of(scene: Scene) -> set[int]:
 
 def lanes_of(program: Program) -> list[list[str]]:
     """Return the cells that light each other, straight on between blocks; none without lamps."""
-    scene, names = (
-        Scene(program, SolutionView(board=complete(program, {}, {}))),
-        program.board.names,
-    )
+    scene = Scene(program, SolutionView(board=complete(program, {}, {})))
     if "lamp" not in program.marks.values() or not (blocks := blocks_of(scene)):
         return []
-    return [[names(Sort.CELL)[i] for i in lane] for lane in scene.lanes(blocks) if lane]
+    names = program.board.names(Sort.CELL)
+    return [[names[i] for i in lane] for lane in scene.lanes(blocks) if lane]

@@ -68,18 +68,10 @@ def page(sheets: Sequence[dict[str, Any]], title: str) -> bytes:
     script = bundle("play/alone.js")
     styles = [(STATIC / "style" / f"{name}.css").read_text() for name in STYLES]
     styles.append(f"@media print {{\n{(STATIC / 'style' / 'print.css').read_text()}}}\n")
-    filled = (
-        (STATIC / "play.html")
-        .read_text()
-        .format(
-            digest=b64encode(sha256(script.encode()).digest()).decode(),
-            title=escape(title),
-            style="".join(styles),
-            data=data,
-            script=script,
-        )
-    )
-    return filled.encode()
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    parts = {"digest": digest, "title": escape(title), "style": "".join(styles)}
+    template = (STATIC / "play.html").read_text()
+    return template.format(**parts, data=data, script=script).encode()
 
 
 def packed(data: object) -> str:

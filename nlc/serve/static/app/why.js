@@ -21,13 +21,15 @@ export async function why(page, box, signal, where) {
   const clock = new Clock();
   /** @type {import("./types").Line | null} */
   let last = null;
+  /** @type {{rule?: string}} */
+  const pointed = {};
   try {
     for await (const line of stream("/api/why", {...puzzle.asked, details: !where, repair: true}, signal)) {
       if (line.event === "queued" || line.event === "progress") clock.tell(line);
       else if (line.event === "explanation") {
         if (!last) picture.show(null);
         last = line;
-        if (where || placed(line)) show(line, page, box, where);
+        if (where || placed(line)) show(line, page, box, where, pointed);
       } else if (line.event === "error") box.replaceChildren(h("p", {}, line.diagnostics[0]?.message ?? ""));
       else if (line.event === "stopped" && !last) box.replaceChildren(h("p", {}, line.message), h("p", {class: "note"}, line.hint ?? ""));
     }
@@ -37,7 +39,7 @@ export async function why(page, box, signal, where) {
   } finally {
     clock.end();
   }
-  if (last && !where && !signal.aborted) show(last, page, box, where);
+  if (last && !where && !signal.aborted) show(last, page, box, where, pointed);
 }
 
 /**
@@ -53,8 +55,9 @@ function placed({explanation}) {
  * @param {import("./page.js").Page} page
  * @param {HTMLElement} box
  * @param {(() => void) | null} where asks where rules are needed; null where that was asked for
+ * @param {{rule?: string}} pointed has the rule that is pointed at, which later lines leave as it is
  */
-function show(line, page, box, where) {
+function show(line, page, box, where, pointed) {
   const {sentence: words, explanation} = line;
   const {faults = [], rules = [], repairs = [], openings = [], settled = [], stopped} = explanation;
   const point = (/** @type {{elements: string[], kind: string}[]} */ groups) => {
@@ -63,7 +66,11 @@ function show(line, page, box, where) {
   const clues = faults.flatMap((/** @type {any} */ fault) => fault.clues.map((/** @type {Clue} */ clue) => clue.element));
   const shape = faults.flatMap((/** @type {any} */ fault) => (fault.parts ?? []).flatMap((/** @type {Part} */ part) => part.elements));
   const broken = [...clues, ...shape];
-  const all = () => point([{elements: broken, kind: "broken"}]);
+  const all = () => {
+    delete pointed.rule;
+    point([{elements: broken, kind: "broken"}]);
+  };
+  let again = all;
   /** @type {HTMLElement[]} */
   const parts = [h("p", {}, sentence(words) + (/[.!?]$/.test(words) ? "" : "."))];
   if (rules.length) {
@@ -71,7 +78,11 @@ function show(line, page, box, where) {
       const said = sentence(rule.text || rule.name);
       if (!rule.places) return h("li", {}, said);
       const places = rule.places.flatMap((/** @type {any} */ place) => place.elements);
-      const here = () => point([{elements: places, kind: "reason"}, {elements: broken, kind: "broken"}]);
+      const here = () => {
+        pointed.rule = rule.name;
+        point([{elements: places, kind: "reason"}, {elements: broken, kind: "broken"}]);
+      };
+      if (pointed.rule === rule.name) again = here;
       return h("li", {}, h("button", {type: "button", class: "quiet", click: here, mouseenter: here, focus: here, mouseleave: all}, said));
     })));
     if (where && settled.includes("changes")) parts.push(h("button", {type: "button", id: "why-where", click: where}, "Show where"));
@@ -85,7 +96,7 @@ function show(line, page, box, where) {
   else if (faults.length && !settled.includes("changes")) parts.push(h("p", {class: "note"}, "What would mend it is looked for."));
   box.className = "answer bad";
   box.replaceChildren(...parts);
-  all();
+  again();
 }
 
 /** @param {{take_away: Clue[], change: Clue[]}} repair @param {import("./page.js").Page} page */
