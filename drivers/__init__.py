@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from nlc.cnf import Cnf, Separator
-from nlc.drivers.base import NO_LIMITS, Capabilities, Driver, Limits, Outcome
+from nlc.drivers.base import Capabilities, Driver
 from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
 from nlc.errors import fail, suggest
 from nlc.registry import Registry
@@ -30,12 +28,12 @@ DEFAULT = "pysat:cadical195"
 """The driver that solves where the user names none."""
 
 
-class UnusableDriver(Struct):
+class UnusableDriver(Struct, frozen=True):
     """Stands for a driver that cannot be loaded; `missing` says why, and it solves nothing."""
 
     name: str
     cause: str
-    capabilities: Capabilities = field(default_factory=Capabilities)
+    capabilities = Capabilities()
 
     def version(self) -> str | None:
         """Return None."""
@@ -44,16 +42,6 @@ class UnusableDriver(Struct):
     def missing(self) -> str | None:
         """Return why the driver cannot be loaded."""
         return self.cause
-
-    def solve(
-        self,
-        cnf: Cnf,
-        limits: Limits = NO_LIMITS,
-        separators: Sequence[Separator] = (),
-        proof: Path | None = None,
-    ) -> Outcome:
-        """Return UNKNOWN, for the reason ``missing``."""
-        return Outcome("UNKNOWN", "missing", self.cause)
 
 
 def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from msgspec import Struct, field
 
@@ -93,7 +93,7 @@ class Registry(Struct, Generic[T], frozen=True):
         return found
 
     def available(
-        self, unusable: Callable[[str, str], T], names: Sequence[str] | None = None
+        self, unusable: Callable[[str, str], Any], names: Sequence[str] | None = None
     ) -> list[T]:
         """Return objects by their names, or all; `unusable(name, why)` replaces broken ones."""
         found = []

@@ -27,7 +27,7 @@ from nlc.comparing.run import Runner
 from nlc.comparing.samples import Sample, samples_of
 from nlc.drivers import DEFAULT, get
 from nlc.encode.spec import Encoding
-from nlc.engines.registry import find
+from nlc.engines import ENGINES
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate
@@ -234,7 +234,7 @@ def parse_input(args: argparse.Namespace) -> DiffInput:
     engines: dict[str, None] = {}
     for name in split_solvers(args.solvers or [DEFAULT]):
         with errors.collecting():
-            if (engine := find(name)) is not None:
+            if (engine := ENGINES.find(name)) is not None:
                 engines[engine.name] = None
             else:
                 driver = get(name)

@@ -8,12 +8,11 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from nlc import drivers
+from nlc import drivers, engines
 from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_json, print_table
 from nlc.cli.progress import Progress
 from nlc.drivers.base import Driver
 from nlc.drivers.probe import Probe, probe
-from nlc.engines import registry as others
 from nlc.engines.base import Engine
 from nlc.errors import fail
 
@@ -36,17 +35,17 @@ NAME*  of a solver or engine (default: all)
 
 def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 1 if an installed solver fails a check."""
-    engines = [engine for name in args.names if (engine := others.find(name)) is not None]
+    found = [engine for name in args.names if (engine := engines.ENGINES.find(name)) is not None]
     if args.probe:
-        if engines:
-            message = f"'{engines[0].name}' is an engine, and --probe tries how solvers take a CNF"
+        if found:
+            message = f"'{found[0].name}' is an engine, and --probe tries how solvers take a CNF"
             raise fail(message, None, "nlc diff compares an engine with solvers")
         return _probe(_drivers(args.names) or drivers.available(), args.format)
     if not args.names:
-        return _list([*drivers.available(), *others.available()], args.format)
-    known = {engine.name for engine in engines}
+        return _list([*drivers.available(), *engines.available()], args.format)
+    known = {engine.name for engine in found}
     named = _drivers(name for name in args.names if name not in known)
-    return _list([*named, *engines], args.format)
+    return _list([*named, *found], args.format)
 
 
 def _drivers(names: Iterable[str]) -> list[Driver]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from nlc.registry import Registry
 
 if TYPE_CHECKING:
@@ -22,7 +24,29 @@ ENGINES: Registry[Engine[Any]] = Registry(
         "cpsat-path": "nlc.engines.cpsat:PATH",
         "diagonal": "nlc.engines.diagonal",
         "frontier": "nlc.engines.frontier",
-        "mip": "nlc.engines.mip",
-        "mip-cbc": "nlc.engines.mip_cbc",
+        "mip": "nlc.engines.mip:HIGHS",
+        "mip-cbc": "nlc.engines.mip:CBC",
     },
 )
+
+
+class UnusableEngine(Struct, frozen=True):
+    """Stands for an engine that cannot be loaded; `missing` says why, and it solves nothing."""
+
+    name: str
+    cause: str
+    summary = ""
+    statistics = ()
+
+    def version(self) -> str | None:
+        """Return None."""
+        return None
+
+    def missing(self) -> str | None:
+        """Return why the engine cannot be loaded."""
+        return self.cause
+
+
+def available() -> list[Engine[Any]]:
+    """Return every engine, including those that miss a library or cannot be loaded."""
+    return ENGINES.available(UnusableEngine)

@@ -1,4 +1,7 @@
-"""The engine `mip`, by HiGHS (Huangfu, Hall: Parallelizing the dual revised simplex method, 2018).
+"""The engines `mip` and `mip-cbc`: one integer program, by HiGHS and by the executable `cbc`.
+
+Sources: Q. Huangfu, J. Hall, Parallelizing the dual revised simplex method, 2018; J. Forrest,
+R. Lougee-Heimer, CBC User Guide, INFORMS 2005.
 
 The wheels of HiGHS and of OR-tools have libraries of the same name, `libhighs.so.1`, in two
 versions; so a process that has loaded one of them cannot load the other (OR-tools, issue 5246).
@@ -7,9 +10,13 @@ Therefore only the process of a search imports them. Importing HiGHS takes hardl
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
 from abc import abstractmethod
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -19,9 +26,9 @@ from nlc.engines import library
 from nlc.engines.base import EngineInput
 from nlc.engines.problem import Problem
 from nlc.engines.rounds import RoundsEngine, links_at_cells
-
-if TYPE_CHECKING:
-    pass
+from nlc.process.cleanup import run_folder
+from nlc.process.limits import Limits
+from nlc.process.run import run
 
 
 class Row(NamedTuple):
@@ -46,41 +53,38 @@ class IntegerProgram(Struct, frozen=True, eq=False, weakref=True):
     rows: list[Row]
 
 
-class Solver(Protocol):
-    """A MIP solver with a program.
+class LinkModel:
+    """The program of a puzzle in a solver; see `nlc.engines.rounds.Rounds`.
 
     Attributes:
-        nodes: the number of nodes of its search trees so far.
+        nodes: the number of nodes of the solver's search trees so far.
     """
 
-    nodes: int
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self.program = problem, program_of(problem)
+        self.nodes = 0
 
-    def solve(self) -> Bools | None:
+    @abstractmethod
+    def values(self) -> Bools | None:
         """Return the values of the columns, or None where there is no solution.
 
         Raises:
             RuntimeError: the solver did not decide it.
         """
 
+    @abstractmethod
     def add(self, row: Row) -> None:
         """Add a row."""
-
-
-class LinkModel:
-    """The model of a puzzle in a solver; see `nlc.engines.rounds.Rounds`."""
-
-    def __init__(self, problem: Problem, program: IntegerProgram, solver: Solver) -> None:
-        self._problem, self._program, self._solver = problem, program, solver
 
     @property
     def figures(self) -> dict[str, int]:
         """The size of the program, and the nodes of all search trees."""
-        rows = len(self._program.rows)
-        return {"columns": self._program.columns, "rows": rows, "nodes": self._solver.nodes}
+        rows = len(self.program.rows)
+        return {"columns": self.program.columns, "rows": rows, "nodes": self.nodes}
 
     def solve(self) -> Bools | None:
         """Return the drawn links, which are those with a colour, or None."""
-        values = self._solver.solve()
+        values = self.values()
         if values is None:
             return None
         lines = values[: len(self._problem.ends) * self._problem.groups]
@@ -89,7 +93,7 @@ class LinkModel:
     def limit(self, links: list[int], most: int) -> None:
         """Add that at most so many of some links are drawn."""
         groups = self._problem.groups
-        self._solver.add(Row({x * groups + k: 1 for x in links for k in range(groups)}, 0, most))
+        self.add(Row({x * groups + k: 1 for x in links for k in range(groups)}, 0, most))
 
 
 def program_of(problem: Problem) -> IntegerProgram:
@@ -124,30 +128,12 @@ def program_of(problem: Problem) -> IntegerProgram:
     return IntegerProgram((links + len(labels)) * len(groups), fixed, rows)
 
 
-class MipEngine(RoundsEngine):
-    """Solves a model of `nlc.engines.mip`; a subclass provides the solver."""
-
-    statistics = ("columns", "rows", "rounds", "cuts", "nodes")
-
-    @abstractmethod
-    def solver(self, program: IntegerProgram) -> Solver:
-        """Return a solver for a program.
-
-        Raises:
-            MemoryError: a limit of memory leaves no room for the solver.
-        """
-
-    def start(self, puzzle: EngineInput) -> LinkModel:
-        """Return the model of a puzzle, with a solver."""
-        program = program_of(puzzle.problem)
-        return LinkModel(puzzle.problem, program, self.solver(program))
-
-
-class HighsEngine(MipEngine):
+class HighsEngine(RoundsEngine):
     """Runs HiGHS in process, with one thread and a fixed seed."""
 
     name = "mip"
     summary = "an integer program by HiGHS; rings are cut as they are met"
+    statistics = ("columns", "rows", "rounds", "cuts", "nodes")
 
     def version(self) -> str | None:
         """Return the version of HiGHS."""
@@ -157,23 +143,23 @@ class HighsEngine(MipEngine):
         """Return what to install if HiGHS is missing."""
         return None if self.version() else "HiGHS is missing: pip install 'nlc[mip]'"
 
-    def solver(self, program: IntegerProgram) -> _Highs:
-        """Return HiGHS with a program; see `MipEngine.solver`."""
+    def start(self, puzzle: EngineInput) -> LinkModel:
+        """Return the model of a puzzle; see `RoundsEngine.start`."""
         library.load("highspy")
-        return _Highs(program)
+        return _Highs(puzzle.problem)
 
 
-class _Highs:
+class _Highs(LinkModel):
     """A program in HiGHS."""
 
-    def __init__(self, program: IntegerProgram) -> None:
+    def __init__(self, problem: Problem) -> None:
         import highspy
 
-        self.nodes = 0
+        super().__init__(problem)
         self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         for option, value in {"output_flag": False, "threads": 1, "random_seed": 0}.items():
             self._highs.setOptionValue(option, value)
-        rows, columns = program.rows, program.columns
+        program, rows, columns = self.program, self.program.rows, self.program.columns
         linear = highspy.HighsLp()
         linear.num_col_, linear.num_row_ = columns, len(rows)
         linear.col_cost_ = np.zeros(columns)
@@ -189,8 +175,8 @@ class _Highs:
         linear.a_matrix_.value_ = np.array(values, float)
         self._highs.passModel(linear)
 
-    def solve(self) -> Bools | None:
-        """Return the values of the columns, or None; see `nlc.engines.mip.Solver`."""
+    def values(self) -> Bools | None:
+        """Return the values of the columns, or None; see `LinkModel`."""
         import highspy
 
         self._highs.run()
@@ -212,4 +198,109 @@ class _Highs:
         self._highs.addRow(row.low, row.high, len(columns), columns, values)
 
 
-ENGINE = HighsEngine()
+class CbcEngine(RoundsEngine):
+    """Runs `cbc` from PATH once in each round, with its default settings, which use one thread."""
+
+    name = "mip-cbc"
+    summary = "the same integer program by CBC"
+    statistics = HighsEngine.statistics
+
+    def version(self) -> str | None:
+        """Return the version that `cbc` prints at its start."""
+        if (path := shutil.which("cbc")) is None:
+            return None
+        printed = run([path, "quit"]).printed.decode("utf-8", "replace")
+        found = printed.partition("Version: ")[2].split(maxsplit=1)
+        return f"CBC {found[0]}" if found else "CBC"
+
+    def missing(self) -> str | None:
+        """Return what to install if `cbc` is not on PATH."""
+        if shutil.which("cbc") is None:
+            return "cbc is not on PATH: install the Debian package coinor-cbc"
+        return None
+
+    def start(self, puzzle: EngineInput) -> LinkModel:
+        """Return the model of a puzzle; see `RoundsEngine.start`."""
+        return _Cbc(puzzle.problem)
+
+
+class _Cbc(LinkModel):
+    """A program, written for each round."""
+
+    def add(self, row: Row) -> None:
+        """Keep a row for the next round."""
+        self.program.rows.append(row)
+
+    def values(self) -> Bools | None:
+        """Return the values of the columns, or None; see `LinkModel`."""
+        with run_folder() as folder:
+            model, answer = folder / "model.mps", folder / "answer"
+            model.write_text(write_mps(self.program), encoding="ascii")
+            printed = _run_cbc([str(model), "solve", "solution", str(answer)], folder)
+            text = answer.read_text(encoding="ascii") if answer.exists() else ""
+        for line in printed.splitlines():
+            if line.startswith("Enumerated nodes:"):
+                self.nodes += int(line.split()[-1])
+        return _parse_solution(text, self.program.columns, printed)
+
+
+def _run_cbc(words: list[str], folder: Path) -> str:
+    """Run CBC and return its output.
+
+    CBC may use the processor time that is left on this process's timer of SIGPROF.
+    """
+    left, _ = signal.getitimer(signal.ITIMER_PROF)
+    finished = run(["cbc", *words], limits=Limits(cpu_seconds=left or None), folder=folder)
+    if left:
+        if "cpu-time" in (finished.stop, finished.ended.reason):
+            os.kill(os.getpid(), signal.SIGPROF)
+        left = signal.getitimer(signal.ITIMER_PROF)[0] - finished.ended.cpu_seconds
+        signal.setitimer(signal.ITIMER_PROF, max(left, 1e-6))
+    printed = finished.printed.decode("utf-8", "replace")
+    if "bad_alloc" in printed:
+        raise MemoryError("CBC had not enough memory")
+    return printed
+
+
+def _parse_solution(text: str, columns: int, printed: str) -> Bools | None:
+    """Parse the values of a solution in CBC's format; return None if there is none.
+
+    CBC leaves out columns that are 0.
+    """
+    head, _, body = text.partition("\n")
+    if head.startswith("Optimal"):
+        values = np.zeros(columns, np.bool_)
+        for line in body.splitlines():
+            _, name, value, *_ = line.replace("**", " ").split()
+            values[int(name[1:])] = float(value) > 0.5
+        return values
+    if "infeasible" in head.lower():
+        return None
+    raise RuntimeError(f"CBC says {head or printed[-500:]!r}")
+
+
+def write_mps(program: IntegerProgram) -> str:
+    """Return a program in the free MPS format; columns are called x0, x1, … and rows r0, r1, …"""
+    lines = ["NAME nlc FREE", "ROWS", " N none"]
+    sides, ranges = ["RHS"], ["RANGES"]
+    # The entry in the objective, which comes first, declares columns that are in no row.
+    columns = [[f" x{i} none 0"] for i in range(program.columns)]
+    for i, (weights, low, high) in enumerate(program.rows):
+        kind, side = ("E" if low == high else "L", high) if high < inf else ("G", low)
+        lines.append(f" {kind} r{i}")
+        if side:
+            sides.append(f" rhs r{i} {side:g}")
+        if -inf < low < high < inf:
+            ranges.append(f" range r{i} {high - low:g}")
+        for column, weight in weights.items():
+            columns[column].append(f" x{column} r{i} {weight}")
+    bounds = [
+        f" FX bound x{i} {program.fixed[i]}" if i in program.fixed else f" BV bound x{i}"
+        for i in range(program.columns)
+    ]
+    entries = [line for part in columns for line in part]
+    parts = [*lines, "COLUMNS", *entries, *sides, *ranges, "BOUNDS", *bounds, "ENDATA", ""]
+    return "\n".join(parts)
+
+
+HIGHS, CBC = HighsEngine(), CbcEngine()

@@ -8,11 +8,10 @@ from importlib.resources import files
 from math import isqrt
 from typing import Any, Literal
 
-from nlc import drivers
+from nlc import drivers, engines
 from nlc.board.tilings import TILINGS
 from nlc.drivers.base import Driver
 from nlc.encode.spec import PRESETS, declarations
-from nlc.engines import registry as engines
 from nlc.engines.base import Engine
 from nlc.errors import Source, fail
 from nlc.formats import usable

@@ -11,9 +11,8 @@ from engines.random_boards import RING, check_larger_board, check_random_boards,
 from fuzzing.engines import all_boards
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.engines import registry
-from nlc.engines.mip import Row, program_of
-from nlc.engines.mip_cbc import write_mps
+from nlc.engines import ENGINES
+from nlc.engines.mip import Row, program_of, write_mps
 from nlc.engines.run import run_engine
 from nlc.process.pool import stream
 
@@ -23,24 +22,24 @@ NAMES = ["mip", "mip-cbc"]
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "every"), [("mip", 1), ("mip-cbc", 20)])
 def test_solutions_are_those_of_brute_force(name, every):
-    check_random_boards(registry.get(name), every)
+    check_random_boards(ENGINES.get(name), every)
 
 
 @pytest.mark.slow
 def test_counts_of_a_larger_board_are_those_of_the_frontier_method():
-    check_larger_board(registry.get("mip"))
+    check_larger_board(ENGINES.get("mip"))
 
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("touch", [True, False])
 @pytest.mark.parametrize("name", NAMES)
 def test_rings_are_cut(name, touch):
-    ((found, figures),) = all_boards(registry.get(name), [puzzle(RING, touch=touch)])
+    ((found, figures),) = all_boards(ENGINES.get(name), [puzzle(RING, touch=touch)])
     assert (found, figures["cuts"], figures["rounds"]) == ([], 1, 2)
 
 
 def test_without_a_solver_it_is_told_what_to_install(monkeypatch):
-    highs, cbc = map(registry.get, NAMES)
+    highs, cbc = map(ENGINES.get, NAMES)
     assert highs.missing() is cbc.missing() is None
     assert highs.version().startswith("HiGHS ")
     assert cbc.version().startswith("CBC 2.")
@@ -55,7 +54,7 @@ def test_without_a_solver_it_is_told_what_to_install(monkeypatch):
 def test_or_tools_and_highs_serve_one_after_the_other():
     board = puzzle(["A . A"])
     for name in ("cpsat-edge", "mip", "cpsat-edge", "mip"):
-        found = list(run_engine(registry.get(name), board))
+        found = list(run_engine(ENGINES.get(name), board))
         assert [outcome.status for outcome, _ in found] == ["SATISFIABLE", "UNSATISFIABLE"], name
 
 
@@ -101,7 +100,7 @@ def test_what_cbc_uses_counts_for_the_limit_of_processor_time(tmp_path, monkeypa
     busy.write_text("#!/bin/sh\nwhile :; do :; done\n")
     busy.chmod(0o755)
     monkeypatch.setenv("PATH", str(busy.parent), prepend=":")
-    ((outcome, drawn),) = run_engine(registry.get("mip-cbc"), puzzle(RING), Limits(cpu_seconds=0.3))
+    ((outcome, drawn),) = run_engine(ENGINES.get("mip-cbc"), puzzle(RING), Limits(cpu_seconds=0.3))
     assert (outcome.reason, drawn) == ("cpu-time", None)
 
 
@@ -111,6 +110,6 @@ def test_an_answer_that_cbc_does_not_give_is_a_failure(tmp_path, monkeypatch):
     silent.write_text("#!/bin/sh\necho no such thing\n")
     silent.chmod(0o755)
     monkeypatch.setenv("PATH", str(silent.parent), prepend=":")
-    ((outcome, _),) = run_engine(registry.get("mip-cbc"), puzzle(RING))
+    ((outcome, _),) = run_engine(ENGINES.get("mip-cbc"), puzzle(RING))
     assert outcome.reason == "crashed"
     assert "CBC says 'no such thing" in outcome.message

@@ -8,9 +8,8 @@ from engines.random_boards import puzzle
 from fuzzing.engines import all_boards
 
 from nlc import drivers
-from nlc.engines import ENGINES
+from nlc.engines import ENGINES, available
 from nlc.engines.base import Engine
-from nlc.engines.registry import available, find, get, names
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
 
@@ -21,7 +20,7 @@ def broken() -> Engine:
 
 @pytest.mark.parametrize("name", ENGINES.own)
 def test_each_built_in_engine_has_its_name_and_says_what_it_is(name):
-    engine = get(name)
+    engine = ENGINES.get(name)
     assert engine.name == name
     assert engine.summary
     assert engine.statistics
@@ -36,20 +35,20 @@ PAIRED = [name for name in ENGINES.own if name not in ("cpsat", "frontier")]
 @pytest.mark.parametrize("name", [name for name in PAIRED if name != "diagonal"])
 def test_a_board_without_pairs_has_the_empty_solution_if_cells_may_be_left_over(name):
     boards = [puzzle([". ."], cover=cover) for cover in (True, False)]
-    assert [found for found, _ in all_boards(get(name), boards)] == [[], [frozenset()]]
+    assert [found for found, _ in all_boards(ENGINES.get(name), boards)] == [[], [frozenset()]]
 
 
 @pytest.mark.parametrize("name", PAIRED)
 def test_other_genres_are_refused(name):
     case = counts.puzzle("multilink", ["A . A"])
     with pytest.raises(UserError, match=f"'{name}' knows numberlink, and not the genre"):
-        get(name).read(case, elaborate(case))
+        ENGINES.get(name).read(case, elaborate(case))
 
 
 def test_an_unknown_name_is_an_error_with_a_hint():
     with pytest.raises(UserError, match="did you mean 'backtrack'"):
-        get("backtracking")
-    assert find("backtracking") is None
+        ENGINES.get("backtracking")
+    assert ENGINES.find("backtracking") is None
 
 
 def test_a_solver_that_is_asked_for_may_be_meant_for_an_engine():
@@ -61,8 +60,8 @@ def test_a_solver_that_is_asked_for_may_be_meant_for_an_engine():
 
 def test_another_package_adds_an_engine(install):
     install("nlc.engines", paper="engines.stand_in_engines:StandIn")
-    assert get("paper").summary == "for tests"
-    assert names() == [*ENGINES.own, "paper"]
+    assert ENGINES.get("paper").summary == "for tests"
+    assert ENGINES.names() == [*ENGINES.own, "paper"]
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ from fuzzing.trial import Trial
 from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS
+from nlc.engines import ENGINES, available
 from nlc.engines.base import Engine, EngineInput
 from nlc.engines.problem import Method, read_problem
-from nlc.engines.registry import available, get
 from nlc.errors import UserError
 from nlc.ir.elaborate.ground import ground_board
 from nlc.process.pool import stream
@@ -90,7 +90,7 @@ def judge_engine(file: CaseFile, trial: Trial, tally: Tally) -> Iterator[Fault]:
     Each must be found once, and nothing else; where the engine rests on an assumption, boards may
     be missing.
     """
-    engine = get(trial.solver)
+    engine = ENGINES.get(trial.solver)
     puzzles: list[tuple[Case, EngineInput, set[frozenset[str]]]] = []
     for case, loaded in zip(file.cases, parse_cases(file.cases), strict=True):
         if isinstance(loaded, UserError):
