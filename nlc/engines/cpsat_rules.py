@@ -5,18 +5,17 @@ All other constraints of a program are clauses, and each value has a literal of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.arrays import Bools, Ints
-from nlc.cnf import Clauses, Costs, blocking_clause, projection_variables
+from nlc.arrays import Bools
+from nlc.cnf import Clauses, blocking_clause, projection_variables
 from nlc.drivers.optimum import Bound
 from nlc.encode.lower import LoweredProgram, lower
 from nlc.encode.spec import Encoding
@@ -32,36 +31,17 @@ if TYPE_CHECKING:
 ENCODING = Encoding(domains="direct", passes="none")
 
 
-class Count(Struct, frozen=True, eq=False):
-    """Counts of one width: if a row's guard is true, an allowed number of its literals are.
-
-    Attributes:
-        intervals: the allowed numbers.
-        literals: shape (m, n).
-        guard: shape (m, a).
-    """
-
-    intervals: tuple[tuple[int, int], ...]
-    literals: Clauses
-    guard: Clauses
-
-
-class Rules(Struct, frozen=True, eq=False):
+class Rules(NamedTuple):
     """The input of the engine.
 
     Attributes:
-        variables: their number.
-        clauses: shape (m, w) each.
-        counts: further constraints.
-        costs: of models, if there is an objective.
-        shown: the variables that distinguish solutions.
+        lowered: all constraints but the counts, with the costs of models.
+        counts: for each width the allowed numbers, and literals and guards, shapes (m, n), (m, a):
+            if a row's guard is true, an allowed number of its literals are.
     """
 
-    variables: int
-    clauses: Sequence[Clauses]
-    counts: Sequence[Count]
-    costs: Costs | None
-    shown: Ints
+    lowered: LoweredProgram
+    counts: list[tuple[list[tuple[int, int]], Clauses, Clauses]]
 
 
 class CpSatRulesEngine(UsesOrTools, Engine[Rules]):
@@ -83,13 +63,11 @@ class CpSatRulesEngine(UsesOrTools, Engine[Rules]):
         assert lowered.literals is not None
         literals = lowered.literals
         counts = [
-            Count(node.counts.intervals, literals(node.lits), literals(node.guard))
+            ([*node.counts.intervals], literals(node.lits), literals(node.guard))
             for node in counted
         ]
         self._lowered[program] = lowered
-        cnf = lowered.cnf
-        blocks = [block.clauses for block in cnf.blocks]
-        return Rules(cnf.variables, blocks, counts, lowered.costs, projection_variables(cnf))
+        return Rules(lowered, counts)
 
     def board(self, program: Program, found: Bools) -> Assignment:
         """Return the board of a model."""
@@ -99,23 +77,18 @@ class CpSatRulesEngine(UsesOrTools, Engine[Rules]):
         """Yield models, shape (variables + 1,), and with an objective bounds between them."""
         library.load("ortools.sat.python.cp_model")
         model, variables = _model(puzzle)
-        statistics["variables"] = puzzle.variables
+        cnf, costs = puzzle.lowered.cnf, puzzle.lowered.costs
+        statistics["variables"] = cnf.variables
         statistics["constraints"] = len(model.proto.constraints)
-        if puzzle.costs is not None:
-            terms = zip(puzzle.costs.literals.tolist(), puzzle.costs.weights.tolist(), strict=True)
-            model.minimize(
-                sum(w * _literal(variables, x) for x, w in terms) + puzzle.costs.constant
-            )
+        if costs is not None:
+            terms = zip(costs.literals.tolist(), costs.weights.tolist(), strict=True)
+            model.minimize(sum(w * _literal(variables, x) for x, w in terms) + costs.constant)
             yield from _solve(model, variables, statistics)
             return
-        while True:
-            found = [
-                each for each in _solve(model, variables, statistics) if not isinstance(each, Bound)
-            ]
-            if not found:
-                return
+        shown = projection_variables(cnf)
+        while found := [*_solve(model, variables, statistics)]:
             yield found[-1]
-            others = blocking_clause(puzzle.shown, found[-1])
+            others = blocking_clause(shown, found[-1])
             model.add_bool_or([_literal(variables, x) for x in others.tolist()])
 
 
@@ -123,14 +96,14 @@ def _model(puzzle: Rules) -> tuple[CpModel, list[IntVar]]:
     """Return a model of the rules and its variables, by number."""
     from ortools.sat.python import cp_model
 
-    model = cp_model.CpModel()
-    variables = [model.new_bool_var("") for _ in range(puzzle.variables + 1)]
-    for clauses in puzzle.clauses:
-        for row in clauses.tolist():
+    model, cnf = cp_model.CpModel(), puzzle.lowered.cnf
+    variables = [model.new_bool_var("") for _ in range(cnf.variables + 1)]
+    for block in cnf.blocks:
+        for row in block.clauses.tolist():
             model.add_bool_or([_literal(variables, x) for x in row])
-    for count in puzzle.counts:
-        allowed = cp_model.Domain.from_intervals([list(each) for each in count.intervals])
-        for row, guard in zip(count.literals.tolist(), count.guard.tolist(), strict=True):
+    for intervals, literals, guards in puzzle.counts:
+        allowed = cp_model.Domain.from_intervals([list(each) for each in intervals])
+        for row, guard in zip(literals.tolist(), guards.tolist(), strict=True):
             number = sum(_literal(variables, x) for x in row)
             constraint = model.add_linear_expression_in_domain(number, allowed)
             if guard:
@@ -142,10 +115,8 @@ def _literal(variables: list[IntVar], literal: int) -> Any:
     return variables[literal] if literal > 0 else ~variables[-literal]
 
 
-def _solve(
-    model: CpModel, variables: list[IntVar], statistics: dict[str, int]
-) -> Iterator[Bools | Bound]:
-    """Yield the models and bounds of CP-SAT as it finds them."""
+def _solve(model: CpModel, variables: list[IntVar], statistics: dict[str, int]) -> Iterator[Any]:
+    """Yield the models of CP-SAT as it finds them, and with an objective its bounds."""
     from ortools.sat.python import cp_model
 
     results: SimpleQueue[Bools | Bound | BaseException | None] = SimpleQueue()

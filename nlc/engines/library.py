@@ -46,11 +46,8 @@ def packed(lists: N) -> N:
 
 def python_and_numba() -> str:
     """Return the version of Python, and that of Numba if it is installed."""
-    try:
-        numba = f", Numba {importlib.metadata.version('numba')}"
-    except importlib.metadata.PackageNotFoundError:
-        numba = ""
-    return f"Python {platform.python_version()}{numba}"
+    numba = version("numba", "Numba")
+    return ", ".join(filter(None, (f"Python {platform.python_version()}", numba)))
 
 
 def machine_code(function: F, *example: Any) -> F | None:

@@ -7,18 +7,20 @@ if it has none, a looser reading may have some.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from math import inf
 
 from msgspec.structs import replace
 
 from nlc.drivers.base import Limits
 from nlc.drivers.progress import report
-from nlc.errors import Diagnostics, UserError, fail
+from nlc.errors import Diagnostics, Span, UserError, fail
+from nlc.ir import readings
 from nlc.ir.backbone import Backbone
 from nlc.ir.evaluate import violations
 from nlc.ir.lint import lint
-from nlc.ir.nodes import Assignment, Program
-from nlc.ir.readings import preferred, read_with
+from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import LEAST_SECONDS, remaining_since
@@ -32,10 +34,7 @@ LOOSER_SECONDS = 2.0
 
 
 def stricter_readings(
-    case: Puzzle,
-    program: Program,
-    solve: SolveReading,
-    limits: Limits,
+    case: Puzzle, program: Program, solve: SolveReading, limits: Limits
 ) -> Iterator[Reading]:
     """Yield the stricter readings in the order of the genre, up to one with a single solution.
 
@@ -51,39 +50,40 @@ def stricter_readings(
     Raises:
         UserError: a board of a reading breaks a rule of the puzzle, so the reading is not stricter.
     """
-    started = time.perf_counter()
-    for preference, read in preferred(case, program):
-        rest = remaining_since(limits, started)
-        if LEAST_SECONDS in (rest.seconds, rest.cpu_seconds):
-            return
-        report(f"several boards; trying {format_options(read.options)}")
-        try:
-            reading = Reading(read.options, solve(read.puzzle, read.program, rest))
-        except UserError:  # the encoding refuses this reading
-            continue
+    reads = ((preference.span, read) for preference, read in readings.preferred(case, program))
+    for span, reading in _with_answers(reads, "several boards", solve, limits):
         for board in reading.answer.solutions:
             if broken := violations(program, board, limit=1):
                 message = f"'{reading}' is preferred as a stricter reading, but is not stricter"
-                raise fail(message, preference.span, f"a board of it: {broken[0].message}")
+                raise fail(message, span, f"a board of it: {broken[0].message}")
         yield reading
         if reading.answer.unique:
             return
 
 
-def unique_first(
-    program: Program, boards: tuple[Assignment, ...], single: Assignment
-) -> tuple[Assignment, ...]:
-    """Return the single board of a reading, and one of the given boards that differs from it."""
-    others = (board for board in boards if Backbone.of(program, single, board).open)
-    return single, *list(others)[:1]
+def add_stricter_readings(
+    puzzle: Puzzle, program: Program, answer: Answer, solve: SolveReading, limits: Limits
+) -> tuple[Answer, KeyboardInterrupt | None]:
+    """Return an answer with the stricter readings that were tried, and the interruption if any.
+
+    The single solution of a reading comes first, and then a given board that differs from it.
+    """
+    tried: list[Reading] = []
+    interruption: KeyboardInterrupt | None = None
+    try:
+        for reading in stricter_readings(puzzle, program, solve, limits):
+            tried.append(reading)
+    except KeyboardInterrupt as stop:
+        interruption = stop
+    if tried and tried[-1].answer.unique and len(answer.solutions) == 2:
+        (single,) = tried[-1].answer.solutions
+        others = (b for b in answer.solutions if Backbone.of(program, single, b).open)
+        answer = replace(answer, solutions=(single, *list(others)[:1]))
+    return replace(answer, readings=tuple(tried)), interruption
 
 
 def explain_refutation(
-    puzzle: Puzzle,
-    program: Program,
-    answer: Answer,
-    solve: SolveReading,
-    limits: Limits,
+    puzzle: Puzzle, program: Program, answer: Answer, solve: SolveReading, limits: Limits
 ) -> Answer:
     """Add the contradictions that `nlc check` finds, and looser readings, to a refutation.
 
@@ -98,31 +98,43 @@ def explain_refutation(
     """
     seen = Diagnostics()
     lint(program, puzzle, seen)
-    tried = _looser_readings(puzzle, program, solve, limits)
-    looser = tuple(reading for reading in tried if reading.answer.solutions)
+    reads = _looser_readings(puzzle, program)
+    tried = _with_answers(reads, "no solution", solve, limits, LOOSER_SECONDS)
+    looser = tuple(reading for _, reading in tried if reading.answer.solutions)
     return replace(answer, reasons=tuple(item.message for item in seen.items), looser=looser)
 
 
-def _looser_readings(
-    puzzle: Puzzle, program: Program, solve: SolveReading, limits: Limits
-) -> Iterator[Reading]:
-    """Yield the readings with one flipped option, with their answers, within the limits."""
-    started = time.perf_counter()
+def _looser_readings(puzzle: Puzzle, program: Program) -> Iterator[tuple[Span, readings.Reading]]:
+    """Yield the readings with one flipped option, with its place."""
     for name, option in puzzle.rules.options.items():
-        if option.type.kind != "bool":
-            continue
+        if option.type.kind == "bool":
+            other = s.Bool(option.span, program.options[name] == "false")
+            setting = s.SetOption(option.span, option.name, other)
+            if (read := readings.read_with(puzzle, program, {name: setting})) is not None:
+                yield option.span, read
+
+
+def _with_answers(
+    reads: Iterable[tuple[Span, readings.Reading]],
+    found: str,
+    solve: SolveReading,
+    limits: Limits,
+    most: float = inf,
+) -> Iterator[tuple[Span, Reading]]:
+    """Yield readings with their answers while time is left, but those that are refused.
+
+    Args:
+        reads: each with its place.
+        found: why they are tried, in words.
+        most: seconds for each.
+    """
+    started = time.perf_counter()
+    for span, read in reads:
         rest = remaining_since(limits, started)
         if LEAST_SECONDS in (rest.seconds, rest.cpu_seconds):
             return
-        rest = replace(rest, seconds=min(rest.seconds or LOOSER_SECONDS, LOOSER_SECONDS))
-        other = s.Bool(option.span, program.options[name] == "false")
-        setting = s.SetOption(option.span, option.name, other)
-        read = read_with(puzzle, program, {name: setting})
-        if read is None:
-            continue
-        report(f"no solution; trying {format_options(read.options)}")
-        try:
-            found = solve(read.puzzle, read.program, rest)
-        except UserError:  # the encoding or the engine refuses this reading
-            continue
-        yield Reading(read.options, found)
+        if most < inf:
+            rest = replace(rest, seconds=min(rest.seconds or most, most))
+        report(f"{found}; trying {format_options(read.options)}")
+        with suppress(UserError):  # the encoding or the engine refuses this reading
+            yield span, Reading(read.options, solve(read.puzzle, read.program, rest))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from nlc.encode.spec import ALONE, AUTO, NONE, PREFERRED, STRICTEST, Encoding, p
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.process.own_limits import Alarm, OwnLimitError, within
-from nlc.solving.answer import COUNTING, Answer, InterruptedSearchError, Reading
+from nlc.solving.answer import COUNTING, Answer, InterruptedSearchError
 from nlc.solving.choice import SolverChoice, is_driver
 from nlc.solving.defaults import backend_of, choose
 from nlc.solving.formulas import Formulas
@@ -267,7 +268,25 @@ def solve_one(
     started = time.perf_counter()
     try:
         with within(limits) as own:
-            return _solve(puzzle, question, choice, policy, own, watch, program, formulas)
+            program = program or elaborate(puzzle)
+            elaborated = time.perf_counter() - started
+
+            def search(
+                bounded: Program, query: Question, chosen: SolverChoice, how: Policy, left: Limits
+            ) -> Answer:
+                return Search(puzzle, bounded, query, chosen, how, left, watch, formulas).answer()
+
+            wanted = question, choice, policy, own.left()
+            optimizes = program.objective is not None
+            interruption: KeyboardInterrupt | None = None
+            try:
+                solve = partial(solve_best, search=search) if optimizes else search
+                answer = solve(program, *wanted)
+            except InterruptedSearchError as stop:
+                answer, interruption = stop.answer, stop.cause
+            compiled = elaborated + answer.seconds["compile"]
+            answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})
+            return _try_readings(answer, puzzle, program, *wanted[:3], own, interruption)
     except InterruptedSearchError as stop:
         if isinstance(stop.cause, Alarm) and stop.cause.block is own:
             return stop.answer
@@ -276,57 +295,43 @@ def solve_one(
         return compile_limit_answer(puzzle, question, choice, stop, time.perf_counter() - started)
 
 
-def _solve(
+def _try_readings(
+    answer: Answer,
     puzzle: Puzzle,
+    program: Program,
     question: Question,
     choice: SolverChoice,
     policy: Policy,
     limits: within,
-    watch: Watch | None,
-    program: Program | None,
-    formulas: Formulas | None,
+    interruption: KeyboardInterrupt | None,
 ) -> Answer:
-    """Return the answer to a question about a puzzle; see `solve_one`."""
-    started = time.perf_counter()
-    interruption: KeyboardInterrupt | None = None
-    program = program or elaborate(puzzle)
-    elaborated = time.perf_counter() - started
+    """Return an answer with stricter readings, or looser ones, where these say more.
+
+    Raises:
+        InterruptedSearchError: it was interrupted, now or before.
+    """
+    from nlc.solving.readings import add_stricter_readings, explain_refutation
+
+    def solve(other: Puzzle, elaborated: Program, rest: Limits) -> Answer:
+        bare = replace(elaborated, objective=None)
+        unproved = replace(policy, proof=None)
+        try:
+            return Search(other, bare, UNIQUE, choice, unproved, rest).answer()
+        except InterruptedSearchError as stop:
+            raise stop.cause from None
+
     optimizes = program.objective is not None
-    try:
-        if optimizes:
-
-            def search_one(
-                bounded: Program, query: Question, chosen: SolverChoice, how: Policy, left: Limits
-            ) -> Answer:
-                return Search(puzzle, bounded, query, chosen, how, left, watch, formulas).answer()
-
-            answer = solve_best(program, question, choice, policy, limits.left(), search_one)
-        else:
-            rest = limits.left()
-            search = Search(puzzle, program, question, choice, policy, rest, watch, formulas)
-            answer = search.answer()
-    except InterruptedSearchError as stop:
-        answer, interruption = stop.answer, stop.cause
-    compiled = elaborated + answer.seconds["compile"]
-    answer = replace(answer, puzzle=puzzle, seconds={**answer.seconds, "compile": compiled})
     if question.unique and policy.readings and policy.proof is None and not optimizes:
         answer = replace(answer, readings=())
         if not answer.unique and answer.solutions and interruption is None:
-            answer, interruption = _solve_stricter_readings(
-                puzzle, program, answer, choice, policy, limits.left()
+            answer, interruption = add_stricter_readings(
+                puzzle, program, answer, solve, limits.left()
             )
     if interruption is not None:
         raise InterruptedSearchError(answer, interruption)
     if policy.explain and answer.status == "UNSATISFIABLE":
-        from nlc.solving.readings import explain_refutation
-
-        def solve_looser(loose: Puzzle, elaborated: Program, rest: Limits) -> Answer:
-            bare = replace(elaborated, objective=None)
-            unproved = replace(policy, proof=None)
-            return Search(loose, bare, UNIQUE, choice, unproved, rest).answer()
-
         try:
-            answer = explain_refutation(puzzle, program, answer, solve_looser, limits.left())
+            answer = explain_refutation(puzzle, program, answer, solve, limits.left())
         except KeyboardInterrupt as stop:
             raise InterruptedSearchError(answer, stop) from None
     return answer
@@ -348,41 +353,3 @@ def compile_limit_answer(
         solver=choice.name,
         puzzle=puzzle,
     )
-
-
-def _solve_stricter_readings(
-    puzzle: Puzzle,
-    program: Program,
-    answer: Answer,
-    choice: SolverChoice,
-    policy: Policy,
-    limits: Limits,
-) -> tuple[Answer, KeyboardInterrupt | None]:
-    """Search two solutions under each stricter reading, until one has a single solution.
-
-    Returns:
-        The answer with the readings that were tried, and with the single solution of a reading
-        first; and the interruption, if there was one.
-    """
-    from nlc.solving.readings import stricter_readings, unique_first
-
-    tried: list[Reading] = []
-    interruption: KeyboardInterrupt | None = None
-
-    def solve_stricter(strict: Puzzle, elaborated: Program, rest: Limits) -> Answer:
-        try:
-            return Search(strict, elaborated, UNIQUE, choice, policy, rest).answer()
-        except InterruptedSearchError as stop:
-            raise stop.cause from None
-
-    readings: Iterator[Reading] = stricter_readings(puzzle, program, solve_stricter, limits)
-    try:
-        for reading in readings:
-            tried.append(reading)
-    except KeyboardInterrupt as stop:
-        interruption = stop
-    if tried and tried[-1].answer.unique and len(answer.solutions) == 2:
-        (single,) = tried[-1].answer.solutions
-        boards = unique_first(program, answer.solutions, single)
-        answer = replace(answer, solutions=boards)
-    return replace(answer, readings=tuple(tried)), interruption
