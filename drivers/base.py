@@ -6,7 +6,8 @@ A driver only decides a CNF. Enumeration, backbones and plans use its sessions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -78,23 +79,17 @@ class Outcome(Struct, frozen=True, eq=False):
     log: str = ""
 
 
-def sum_statistics(statistics: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Return the sums of the statistics of several calls, in order of first appearance."""
-    total: dict[str, int] = {}
-    for each in statistics:
-        for name, value in each.items():
-            total[name] = total.get(name, 0) + value
-    return total
-
-
 def sum_calls(outcome: Outcome, calls: Sequence[Outcome]) -> Outcome:
     """Return an outcome with the times and statistics of all calls that led to it."""
     cpu = [each.cpu_seconds for each in calls if each.cpu_seconds is not None]
+    statistics = Counter[str]()
+    for each in calls:
+        statistics.update(each.statistics)
     return replace(
         outcome,
         seconds=sum(each.seconds for each in calls),
         cpu_seconds=sum(cpu) if len(cpu) == len(calls) else None,
-        statistics=sum_statistics(each.statistics for each in calls),
+        statistics=dict(statistics),
     )
 
 

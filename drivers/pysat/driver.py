@@ -5,7 +5,7 @@ that runs out of memory aborts its process. At Ctrl-C, PySAT leaves the solver b
 of the signal handler. If the signal came within the memory allocator, the process hangs at the next
 allocation: of 100 processes that were interrupted in their first tenth of a second, 1 to 4 hung
 with CaDiCaL, Kissat and two of the Maple family. So no solver runs in the process that a user
-interrupts (`InProcessPysatDriver` is for workers).
+interrupts.
 """
 
 from __future__ import annotations
@@ -41,8 +41,6 @@ class PysatDriver:
     Separators are called in another process, so their changes of memory are lost. With separators
     the statistics have ``lazy_clauses``, the number of clauses from them.
     """
-
-    _in_worker = True
 
     def __init__(self, name: str) -> None:
         """Choose a solver by its name.
@@ -141,7 +139,7 @@ class PysatDriver:
             tuple(separators),
             work,
             tracing=tracing,
-            reporting=callback is not None and self._in_worker,
+            reporting=callback is not None,
         )
         start = time.monotonic()
         # Sending so few to an idle worker is faster than forking a new one.
@@ -195,19 +193,6 @@ def _decide(session: IncrementalSolver, proof: Path | None) -> Iterator[Outcome]
             message = f"the proof of {session.name} cannot be written: {error}"
             outcome = failure("no-answer", message)
     yield replace(outcome, megabytes=session.peak)
-
-
-class InProcessPysatDriver(PysatDriver):
-    """Searches in the calling process, which is several times as fast for small formulas.
-
-    It is for workers, which may end at any moment: it ignores limits, and a solver that crashes
-    ends the process.
-    """
-
-    _in_worker = False
-
-    def _stream(self, job: Job, limits: Limits, small: bool) -> Iterator[Any]:
-        return iter(job())
 
 
 @contextmanager

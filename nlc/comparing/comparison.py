@@ -23,7 +23,7 @@ from nlc.comparing.markup import Form
 from nlc.comparing.names import KEYS, NESTED
 from nlc.comparing.results import Measurement, PuzzleRecord, RecordStore
 from nlc.comparing.run import Runner
-from nlc.comparing.samples import Sample, groups_of, identity, sample_of, samples_of
+from nlc.comparing.samples import Sample, groups_of, sample_of, samples_of
 from nlc.comparing.suite import USUAL_REPETITIONS, Competitor, PuzzleKind, Suite
 from nlc.comparing.summary import Summary, Total
 from nlc.drivers import get as driver
@@ -143,7 +143,7 @@ def samples_in_order(
     suite: Suite, results: RecordStore, rows: Iterable[Measurement]
 ) -> Iterator[Sample]:
     """Yield the samples of a run in the order of puzzles and pairs, each when it is complete."""
-    competitors = [(identity(each), each) for each in suite.competitors]
+    competitors = [(each.identity, each) for each in suite.competitors]
     found: dict[tuple[str | None, str], list[Measurement]] = {}
     puzzles: list[PuzzleRecord] = []
     groups: dict[str, str] = {}

@@ -21,7 +21,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
@@ -168,25 +167,13 @@ def with_board(cnf: Cnf, shown: Ints, board: Assignment) -> Cnf:
     return replace(cnf, blocks=[*cnf.blocks, Block("board", units)])
 
 
-class Separation(Struct, frozen=True, eq=False):
-    """The result of the search.
-
-    Attributes:
-        board: one that the first accepts and the other rejects; None if none was found.
-        included: whether it is proved that the other accepts all boards of the first.
-    """
-
-    board: Assignment | None = None
-    included: bool = False
-
-
 def separate(
     program: Program,
     one: LoweredProgram,
     other: LoweredProgram,
     driver: Driver,
     limits: Limits,
-) -> Separation:
+) -> Assignment | None:
     """Search a board that one encoding accepts and another rejects, for whatever reason.
 
     A board is the values of the shown booleans of a program. The other encoding rejects it if no
@@ -198,8 +185,8 @@ def separate(
     and the next board has to violate one of these clauses.
 
     A board that this returns is verified by both calls. If the first encoding has no further board,
-    the other accepts all its boards. Encodings that agree on a puzzle with many solutions may take
-    any number of rounds; hence the bound.
+    there is none: the other accepts all its boards. Encodings that agree on a puzzle with many
+    solutions may take any number of rounds; hence the bound.
 
     Args:
         program: the puzzle; without shown domains, which would be part of a board.
@@ -211,19 +198,18 @@ def separate(
         left = replace(limits, seconds=remaining_since(limits, started).seconds)
         found = driver.solve(cnf, left, one.separators)
         if found.model is None:
-            proved = found.status == "UNSATISFIABLE" and not other.separators
-            return Separation(included=proved)
+            return None
         board = one.assignment(found.model[: one.cnf.variables + 1])
         question = with_board(other.question, shown, board)
         answer = driver.solve(question, left, other.separators)
         if answer.status == "UNSATISFIABLE":
-            return Separation(board)
+            return board
         if answer.model is None:
             break
         clauses = list(_residual_clauses(other.question.blocks, answer.model, shown))
         blocks, count = _some_broken(clauses, cnf.variables + 1)
         cnf = replace(cnf, variables=cnf.variables + count, blocks=[*cnf.blocks, *blocks])
-    return Separation()
+    return None
 
 
 def _residual_clauses(

@@ -242,9 +242,9 @@ class BoardSearch:
         assert found.lowered is not None and other.lowered is not None
         if self.wrong or found.complete or any(d.shown for d in self._program.domains.values()):
             return
-        result = separate(self._program, found.lowered, other.lowered, self._driver, self._bounded)
-        if result.board is not None:
-            other.rejected.add(self._add_board(found, result.board))
+        board = separate(self._program, found.lowered, other.lowered, self._driver, self._bounded)
+        if board is not None:
+            other.rejected.add(self._add_board(found, board))
 
     def test_known_boards(self, found: BoardSet) -> None:
         """Test an encoding with the boards that others accept."""
@@ -279,7 +279,7 @@ class BoardSearch:
         return None
 
     def _outcomes(self, lowered: LoweredProgram, cnf: Cnf) -> Generator[Outcome, None, None]:
-        yield from models(self._driver, cnf, self._limits, lowered.separators)
+        return models(self._driver, cnf, self._limits, lowered.separators)
 
     def _add_board(self, found: BoardSet, board: Assignment) -> str:
         name = fingerprint(self._program, board)

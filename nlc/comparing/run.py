@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -36,9 +36,6 @@ from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.choice import is_driver
 from nlc.version import __version__
-
-if TYPE_CHECKING:
-    pass
 
 LIMIT_OUTCOMES = ("timeout", "memory")
 """Outcomes of jobs that reached a limit; see `nlc.comparing.suite.Suite.patience`."""

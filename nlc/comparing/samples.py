@@ -18,7 +18,6 @@ from nlc.comparing.results import (
     PuzzleRecord,
     Record,
     Run,
-    digest,
     records_of,
 )
 from nlc.comparing.suite import Competitor, Suite
@@ -216,7 +215,7 @@ def collect(records: Sequence[Record], suites: Sequence[Suite] = ()) -> list[Dat
         suite, last = named.get(name), mine[-1]
         if suite is None:
             suite = parse_suite(Source(f"{name}.toml", last.text), full=last.full, run=False)
-        names = {identity(each): each.name for each in suite.competitors}
+        names = {each.identity: each.name for each in suite.competitors}
         rows = [row for row in records_of(records, Measurement) if row.suite == name]
         how = last.limits, last.versions["nlc"], last.code
         of_last = [row for row in rows if (row.limits, row.version, row.code) == how]
@@ -241,7 +240,7 @@ def samples_of(
         sample_of(puzzle, groups, competitor, mine)
         for name, puzzle in puzzles.items()
         for competitor in suite.competitors
-        if (mine := known.get((name, identity(competitor))))
+        if (mine := known.get((name, competitor.identity)))
     )
 
 
@@ -258,8 +257,3 @@ def groups_of(suite: Suite, records: Iterable[Record]) -> dict[str, str]:
     return {
         each.puzzle: each.group for each in records_of(records, Member) if each.suite == suite.name
     }
-
-
-def identity(competitor: Competitor) -> str:
-    """Return a digest of a competitor's definition, without its name and bound."""
-    return digest(competitor.to_json())

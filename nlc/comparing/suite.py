@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import asdict
 
-from nlc.comparing.results import Measurement
+from nlc.comparing.results import Measurement, digest
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.slitherlink import lines
@@ -133,6 +133,11 @@ class Competitor(Struct, frozen=True):
     def to_json(self) -> dict[str, Any]:
         """Return the data that define its jobs, which is all but its name and its bound."""
         return {k: v for k, v in asdict(self).items() if k not in ("name", "largest")}
+
+    @property
+    def identity(self) -> str:
+        """A digest of its definition, without its name and bound."""
+        return digest(self.to_json())
 
 
 class Table(Struct, frozen=True, kw_only=True):

@@ -190,31 +190,23 @@ class ProcessEnd(Struct, frozen=True):
             return f"killed by signal {-self.status}"
 
 
-def confinement(
-    megabytes: int | None, inherited: int = 0, cpu_seconds: float | None = None
-) -> Callable[[int], None]:
+def confinement(limits: Limits = NO_LIMITS) -> Callable[[int], None]:
     """Return a function for a new child that sets its limits and ties it to its parent's life.
 
     The child calls it first, with its parent's number. On Linux the kernel then kills the child
     (not its own children) when the thread that started it ends. It writes no core file; its address
     space (``RLIMIT_AS``) and its processor time (``RLIMIT_CPU``) are limited, as are those of each
-    of its own children.
-
-    Args:
-        megabytes: address space beyond the inherited one, or None.
-        inherited: bytes of address space at the child's start.
-        cpu_seconds: processor time, rounded up to whole seconds, or None. It ends by SIGXCPU, and
-            SIGKILL a second later.
+    of its own children. The processor time is rounded up to whole seconds; it ends by SIGXCPU, and
+    SIGKILL a second later.
     """
     prctl()  # load it here: a new child of a process with threads must not load libraries
-    space = None if megabytes is None else inherited + megabytes * 2**20
-    processor = None if cpu_seconds is None else math.ceil(cpu_seconds)
 
     def confine(parent: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        if space is not None:
-            _limit(resource.RLIMIT_AS, space, space)
-        if processor is not None:
+        if limits.megabytes is not None:
+            _limit(resource.RLIMIT_AS, limits.megabytes * 2**20, limits.megabytes * 2**20)
+        if limits.cpu_seconds is not None:
+            processor = math.ceil(limits.cpu_seconds)
             _limit(resource.RLIMIT_CPU, processor, processor + 1)
         end_with_parent(parent)
 

@@ -137,10 +137,6 @@ class within:  # noqa: N801
         if isinstance(error, MemoryError) and self.limits.megabytes is not None:
             raise OwnLimitError("memory", self.limits) from None
 
-    def is_around(self) -> bool:
-        """Return whether the caller is in the block: in its thread, or in any if a command's."""
-        return self._loading or self._thread == threading.get_ident()
-
     def left(self) -> Limits:
         """Return the limits that are left."""
         left = remaining_after(self.limits, time.monotonic() - self._wall)
@@ -148,10 +144,6 @@ class within:  # noqa: N801
             return left
         used = usage_of_family(memory=False)[0] - self._processor
         return replace(left, cpu_seconds=_subtract(self.limits.cpu_seconds, used))
-
-    def forget_usage(self) -> None:
-        """In a fork, which has used nothing yet, begin to count."""
-        self._processor = self._held = 0.0
 
     def _usage(self) -> tuple[float, float]:
         """Return the processor time in seconds and the megabytes of all processes of the block."""
@@ -203,7 +195,7 @@ _blocks: list[within] = []
 
 def _begin_fork() -> None:
     for block in _blocks:
-        block.forget_usage()
+        block._processor = block._held = 0.0  # it has used nothing yet
 
 
 os.register_at_fork(after_in_child=_begin_fork)
@@ -211,7 +203,9 @@ os.register_at_fork(after_in_child=_begin_fork)
 
 def narrowed(limits: Limits) -> Limits:
     """Return limits that are not beyond what the contexts of `within` leave."""
-    block = next((block for block in reversed(_blocks) if block.is_around()), None)
+    here = threading.get_ident()
+    around_caller = (each for each in reversed(_blocks) if each._loading or each._thread == here)
+    block = next(around_caller, None)
     if block is None:
         return limits
     around = block.left()

@@ -84,7 +84,7 @@ def run(
     """
     start = time.monotonic()
     deadline = None if limits.seconds is None else start + limits.seconds
-    confine = confinement(limits.megabytes, cpu_seconds=limits.cpu_seconds)
+    confine = confinement(limits)
     variables = {**os.environ, **(environment or {})}
     if folder is not None:
         variables["TMPDIR"] = str(folder)

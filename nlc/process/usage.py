@@ -62,8 +62,8 @@ def usage_of_family(*, memory: bool) -> tuple[float, float]:
     ticks = sum(sum(map(int, fields[11:15])) for fields in family.values())
     megabytes = 0.0
     if memory:
-        shares = [_field("smaps_rollup", b"Pss", pid) or 0.0 for pid in (os.getpid(), *family)]
-        megabytes = sum(shares)
+        whole = (os.getpid(), *family)
+        megabytes = sum(megabytes_of(b"Pss", pid, "smaps_rollup") or 0.0 for pid in whole)
     return _processor() + ticks / _TICKS, megabytes
 
 
@@ -114,14 +114,19 @@ class Meter:
         return None
 
 
-def megabytes_of(key: bytes, pid: int | str = "self") -> float | None:
-    """Return the megabytes that ``/proc/PID/status`` has under a key, or None if unknown.
+def megabytes_of(key: bytes, pid: int | str = "self", file: str = "status") -> float | None:
+    """Return the megabytes that a file of ``/proc/PID`` has under a key, or None if unknown.
 
     ``VmRSS`` are resident; ``RssAnon`` anonymous and resident: pages that a process shares with its
     parent after a fork count, and still do once it has written to them; ``VmData`` are private and
-    writable.
+    writable. Its kB have 1024 bytes.
     """
-    return _field("status", key, pid)
+    try:
+        text = Path(f"/proc/{pid}/{file}").read_bytes()
+    except OSError:
+        return None
+    found = text.partition(b"\n%s:" % key)[2].split(maxsplit=1)
+    return int(found[0]) / 1024 if found else None
 
 
 class Stopwatch:
@@ -169,16 +174,6 @@ def _forget_peak() -> bool:
     except OSError:  # not Linux, or a sandbox that forbids it
         return False
     return True
-
-
-def _field(file: str, key: bytes, pid: int | str) -> float | None:
-    """Return a line of a file of ``/proc/PID`` in megabytes; its kB have 1024 bytes."""
-    try:
-        text = Path(f"/proc/{pid}/{file}").read_bytes()
-    except OSError:
-        return None
-    found = text.partition(b"\n%s:" % key)[2].split(maxsplit=1)
-    return int(found[0]) / 1024 if found else None
 
 
 def cores() -> int:

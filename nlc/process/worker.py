@@ -82,10 +82,7 @@ class Worker:
 
     It is in a session of its own, so that Ctrl-C at the terminal reaches the parent alone. It has
     no open file of the parent, and on Linux the kernel kills it when the thread that made it ends.
-    It also ends when this object is dropped.
-
-    Attributes:
-        owner: the number of the process that made it; no other may use it.
+    It also ends when this object is dropped. No process but the one that made it may use it.
     """
 
     def __init__(self, job: Job | None, limits: Limits) -> None:
@@ -98,7 +95,7 @@ class Worker:
             OSError: there is no room for a process, a pipe or a log.
         """
         log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the pipes
-        confine, parent = confinement(None), os.getpid()
+        confine, parent = confinement(), os.getpid()
         self._finalizer: weakref.finalize[Any, Any] | None = None
         try:
             with hold_signals() as mask, _forking:
@@ -122,12 +119,9 @@ class Worker:
                 _pipes.update((to_worker, from_worker))
                 os.close(requests)
                 os.close(results)
-                self.owner = os.getpid()
                 self._child = Child(pid)
                 self._ends = _Descriptors(to_worker, from_worker, log)
-                self._finalizer = weakref.finalize(
-                    self, _dispose, self._child, self.owner, self._ends
-                )
+                self._finalizer = weakref.finalize(self, _dispose, self._child, parent, self._ends)
             os.set_blocking(to_worker, False)
             self._inbox = Inbox()
             self._before: tuple[float, float | None, float | None] = (0.0, None, None)

@@ -6,7 +6,6 @@ from msgspec import structs
 
 from nlc.comparing import suite_file
 from nlc.comparing.results import Measurement, PuzzleRecord, Run
-from nlc.comparing.samples import identity
 from nlc.comparing.suite import Suite
 from nlc.errors import Source
 
@@ -101,7 +100,7 @@ def row(
         suite=suite.name,
         puzzle=puzzle,
         competitor=competitor,
-        who=identity(who),
+        who=who.identity,
         limits=suite.limits,
         version="0.1.0",
         code="c",

@@ -8,7 +8,7 @@ import msgspec
 from support import documents
 
 from nlc.comparing import suite_file
-from nlc.comparing.names import COUNTS, FACTS, FIGURES, TIMES
+from nlc.comparing.names import COUNTS, FACTS, FIGURES, KEYS, TIMES
 from nlc.comparing.suite import Plot, PublishedFigures, PuzzlesTable, Table
 from nlc.errors import Source
 
@@ -50,9 +50,9 @@ def _keys(line: str) -> list[str]:
 
 def test_the_values_and_the_facts_are_those_of_the_code() -> None:
     text = documents.document(MANUAL)
-    table = text.partition("| value | is |")[2].partition("\n\n")[0]
-    told = dict(re.findall(r"\| `(\w+)` \| (.*) \|", table))
-    assert told == {**TIMES, **FIGURES, **COUNTS}
+    for head, names in (("value", (*TIMES, *FIGURES, *COUNTS)), ("member", KEYS)):
+        table = text.partition(f"| {head} | is |")[2].partition("\n\n")[0]
+        assert re.findall(r"\| `(\w+)` \| .+ \|", table) == list(names)
     facts = re.search(r"^Facts are (.*?)\. ", text, re.M | re.S)
     assert facts is not None
     assert set(re.findall(r"`(\w+)`", facts[1])) == set(FACTS)

@@ -9,7 +9,6 @@ from support.solvers import make_cnf
 
 from nlc import drivers
 from nlc.drivers.progress import counting_conflicts
-from nlc.drivers.pysat.driver import InProcessPysatDriver
 
 PIGEONS = make_cnf(72, pigeonhole(8))
 
@@ -25,10 +24,3 @@ def test_the_conflicts_of_a_search_are_told_as_it_goes(name):
     assert outcome.status == "UNSATISFIABLE"
     assert len(told) > 2 and told == sorted(told)
     assert 1000 <= told[-1] <= outcome.statistics["conflicts"]
-
-
-def test_a_search_in_the_process_that_asks_tells_nothing():
-    told = list[int]()
-    with counting_conflicts(told.append):
-        InProcessPysatDriver("minisat22").solve(PIGEONS)
-    assert not told

@@ -10,13 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.drivers import available, get
-from nlc.drivers.base import Driver
-from nlc.drivers.pysat.driver import InProcessPysatDriver
+from nlc.drivers.base import Driver, Limits
+from nlc.drivers.pysat.driver import PysatDriver
 from nlc.encode import acyclic, connected
 from nlc.encode.spec import AUTO, NONE, PRESETS, Encoding, choices
 from nlc.engines import ENGINES
 from nlc.errors import UserError
 from nlc.ir.passes import PASSES
+from nlc.process.pool import Job
 
 QUICK, WATCHED = "pysat:minisat22", "pysat:cadical195"
 """A solver that is fast on small formulas, and one that accepts propagators."""
@@ -175,6 +176,16 @@ def driver(name: str, worker: bool = True) -> Driver:
         if worker or not found.name.startswith(PYSAT)
         else InProcessPysatDriver(name[len(PYSAT) :])
     )
+
+
+class InProcessPysatDriver(PysatDriver):
+    """Searches in the calling process, a worker, which is several times as fast for small formulas.
+
+    It ignores limits, and a solver that crashes ends the process.
+    """
+
+    def _stream(self, job: Job, limits: Limits, small: bool) -> Iterator[object]:
+        return iter(job())
 
 
 def simpler_solvers(trial: Trial) -> Iterator[Trial]:
