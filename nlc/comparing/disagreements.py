@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -146,25 +146,22 @@ def _verdicts(samples: Sequence[Sample]) -> list[str]:
 
 def _counts(samples: Sequence[Sample]) -> list[str]:
     """Report different numbers of solutions, and one solution against none or several."""
-    ways: list[Callable[[Sample], str | None]] = [_uniqueness, _count]
-    for question in ways:
-        groups: dict[str, list[Sample]] = {}
-        for sample in samples:
-            if (what := question(sample)) is not None:
-                groups.setdefault(what, []).append(sample)
-        if len(groups) > 1:
-            return ["\n".join(f"{what} by {_pairs(each)}." for what, each in groups.items())]
-    return []
+    unique: dict[str, list[Sample]] = {}
+    counted: dict[str, list[Sample]] = {}
+    for sample in samples:
+        if (one := sample.last.unique) is not None:
+            what = "One solution" if one else "No or several solutions"
+            unique.setdefault(what, []).append(sample)
+        if (count := sample.last.count) is not None:
+            what = f"{count} solution{'' if count == 1 else 's'}"
+            counted.setdefault(what, []).append(sample)
+    return _claims(unique) or _claims(counted)
 
 
-def _uniqueness(sample: Sample) -> str | None:
-    unique = sample.last.unique
-    return None if unique is None else "One solution" if unique else "No or several solutions"
-
-
-def _count(sample: Sample) -> str | None:
-    count = sample.last.count
-    return None if count is None else f"{count} solution{'' if count == 1 else 's'}"
+def _claims(groups: Mapping[str, Sequence[Sample]]) -> list[str]:
+    """Report who claims what, if there are several claims."""
+    text = "\n".join(f"{what} by {_pairs(each)}." for what, each in groups.items())
+    return [text] if len(groups) > 1 else []
 
 
 def _optima(samples: Sequence[Sample]) -> list[str]:
@@ -179,9 +176,7 @@ def _optima(samples: Sequence[Sample]) -> list[str]:
             groups.setdefault(f"Best number {number}", []).append(sample)
         elif any((number > bound) == (other > number) for other in proved - {number}):
             groups.setdefault(f"A board of {number}", []).append(sample)
-    if len(groups) < 2:
-        return []
-    return ["\n".join(f"{what} by {_pairs(each)}." for what, each in groups.items())]
+    return _claims(groups)
 
 
 def _wrong(samples: Sequence[Sample]) -> list[str]:
@@ -198,12 +193,16 @@ def _wrong(samples: Sequence[Sample]) -> list[str]:
             if blamed:
                 claim = "declares to be exact: a fault" if exact else "does not declare to be exact"
                 lines.append(f"  {', '.join(dict.fromkeys(blamed))} {claim}.")
-        broken = group[0].last.violations
-        lines += [f"  {message}" for message in broken[:MOST_VIOLATIONS]]
-        if len(broken) > MOST_VIOLATIONS:
-            lines.append(f"  and {len(broken) - MOST_VIOLATIONS} more")
+        lines += list_violations(group[0].last.violations)
         reports.append("\n".join([*lines, group[0].last.drawing or ""]))
     return reports
+
+
+def list_violations(messages: Sequence[str]) -> list[str]:
+    """Return lines with the first violations of a board, and how many more there are."""
+    lines = [f"  {message}" for message in messages[:MOST_VIOLATIONS]]
+    more = len(messages) - MOST_VIOLATIONS
+    return [*lines, f"  and {more} more"] if more > 0 else lines
 
 
 def _pairs(samples: Iterable[Sample]) -> str:

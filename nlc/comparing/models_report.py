@@ -11,7 +11,7 @@ from msgspec import Struct, to_builtins
 
 from nlc.comparing import markup
 from nlc.comparing.comparison import title_of
-from nlc.comparing.disagreements import MOST_VIOLATIONS
+from nlc.comparing.disagreements import list_violations
 from nlc.comparing.job import Draw
 from nlc.comparing.markup import Form
 from nlc.comparing.models import DIGITS, BoardSearch, BoardSet, compare_models
@@ -54,12 +54,8 @@ class Witness(Struct, frozen=True):
         head = f"The board {self.board} is accepted by {', '.join(self.accepted_by)}"
         if self.rejected_by:
             head += f" and rejected by {', '.join(self.rejected_by)}"
-        listed = self.violations[:MOST_VIOLATIONS]
-        lines = [f"{head}; it {'breaks a rule:' if listed else 'obeys every rule.'}"]
-        lines += [f"  {message}" for message in listed]
-        if len(self.violations) > MOST_VIOLATIONS:
-            lines.append(f"  and {len(self.violations) - MOST_VIOLATIONS} more")
-        return "\n".join([*lines, self.drawing])
+        line = f"{head}; it {'breaks a rule:' if self.violations else 'obeys every rule.'}"
+        return "\n".join([line, *list_violations(self.violations), self.drawing])
 
 
 class ModelsResult(Struct, frozen=True):

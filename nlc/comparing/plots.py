@@ -52,7 +52,7 @@ def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> li
             figure = Figure(figsize=(6.4, 4.0), layout="constrained")
             FigureCanvasAgg(figure)
             axes = figure.add_subplot()
-            if not _DRAW[plot.kind](axes, data, plot, samples):
+            if not _DRAW[plot.kind](axes, plot, samples):
                 continue
             axes.set_title(plot.title)
             _make(folder)
@@ -95,21 +95,19 @@ def _samples_by_competitor(data: Data, plot: Plot) -> dict[str, list[Sample]]:
     return {name: samples for name, samples in found.items() if samples}
 
 
-def _cactus(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
+def _cactus(axes: Axes, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
     """Draw how many puzzles each competitor solves within a time, which is the vertical axis."""
-    drawn = False
-    for number, (name, mine) in enumerate(samples.items()):
-        times = sorted(each for each in _numbers(mine, plot.value) if not isinf(each))
-        if times:
-            axes.plot(range(1, len(times) + 1), times, label=name, **_line(number, len(times)))
-            drawn = True
+
+    def points(mine: Sequence[Sample]) -> Points:
+        return list(enumerate(sorted(x for x in _numbers(mine, plot.value) if not isinf(x)), 1))
+
+    drawn = _draw_lines(axes, "puzzles solved", plot, samples, points)
     if drawn:
         axes.locator_params(axis="x", integer=True)
-        _label(axes, "puzzles solved", plot.value)
     return drawn
 
 
-def _scatter(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
+def _scatter(axes: Axes, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
     """Draw the time of one competitor over that of another, puzzle by puzzle."""
     if len(samples) < 2:
         return False
@@ -151,53 +149,61 @@ def _plain(axis: Axis) -> None:
     axis.set_minor_locator(LogLocator(subs=()))
 
 
-def _growth(axes: Axes, data: Data, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
+def _growth(axes: Axes, plot: Plot, samples: dict[str, list[Sample]]) -> bool:
     """Draw the median and the quartiles of each competitor over a fact of the puzzles."""
-    drawn = False
-    for number, (name, mine) in enumerate(samples.items()):
+
+    def points(mine: Sequence[Sample]) -> Points:
         at: dict[float, list[Sample]] = {}
         for sample in mine:
             x = sample.fact(plot.x)
             if isinstance(x, int | float):
                 at.setdefault(x, []).append(sample)
-        points = []
+        found: Points = []
         for x, group in sorted(at.items()):
-            numbers = _numbers(group, plot.value)
-            if numbers:
+            if numbers := _numbers(group, plot.value):
                 low, middle, high = quartiles(numbers)
                 if not isinf(middle):
-                    points.append((x, low, middle, min(high, group[0].limit or high)))
-        if points:
-            xs, lows, middles, highs = zip(*points, strict=True)
-            axes.plot(xs, middles, label=name, **_line(number, len(points)))
-            axes.fill_between(xs, lows, highs, alpha=0.12)
+                    found.append((x, middle, low, min(high, group[0].limit or high)))
+        return found
+
+    return _draw_lines(axes, plot.x, plot, samples, points)
+
+
+Points = list[tuple[float, ...]]
+"""The points of a line: x and y, and perhaps the least and the most y around it."""
+
+
+def _draw_lines(
+    axes: Axes,
+    across: str,
+    plot: Plot,
+    samples: dict[str, list[Sample]],
+    points: Callable[[Sequence[Sample]], Points],
+) -> bool:
+    """Draw a line for each competitor that has points; return whether one has.
+
+    The upright axis is logarithmic. With many points, not all of them have marks.
+    """
+    drawn = False
+    for number, (name, mine) in enumerate(samples.items()):
+        if found := points(mine):
             drawn = True
+            xs, ys, *around = zip(*found, strict=True)
+            style = {"marker": _MARKERS[number % len(_MARKERS)], "markevery": max(1, len(xs) // 20)}
+            axes.plot(xs, ys, label=name, markersize=3.5, linewidth=1.2, **style)  # type: ignore[arg-type]
+            if around:
+                axes.fill_between(xs, *around, alpha=0.12)
     if drawn:
-        _label(axes, plot.x, plot.value)
+        axes.set_yscale("log")
+        axes.set_xlabel(across)
+        axes.set_ylabel(_unit(plot.value))
+        axes.legend()
     return drawn
-
-
-def _label(axes: Axes, across: str, value: str) -> None:
-    """Name the axes, of which the upright one is logarithmic, and the lines."""
-    axes.set_yscale("log")
-    axes.set_xlabel(across)
-    axes.set_ylabel(_unit(value))
-    axes.legend()
 
 
 def _numbers(samples: Sequence[Sample], value: str) -> list[float]:
     found = (sample.number(value) for sample in samples)
     return [each for each in found if each is not None]
-
-
-def _line(number: int, points: int) -> dict[str, Any]:
-    """Return the style of one of several lines; with many points, not all of them have marks."""
-    return {
-        "marker": _MARKERS[number % len(_MARKERS)],
-        "markersize": 3.5,
-        "markevery": max(1, points // 20),
-        "linewidth": 1.2,
-    }
 
 
 def _unit(value: str) -> str:
@@ -207,5 +213,5 @@ def _unit(value: str) -> str:
     return named.get(value, f"seconds to {value}")
 
 
-_DRAW: dict[str, Callable[[Axes, Data, Plot, dict[str, list[Sample]]], bool]]
+_DRAW: dict[str, Callable[[Axes, Plot, dict[str, list[Sample]]], bool]]
 _DRAW = {"cactus": _cactus, "scatter": _scatter, "growth": _growth}

@@ -33,6 +33,7 @@ class Run(Struct, tag="run", tag_field="record", omit_defaults=True, kw_only=Tru
         code: digest of the code of nlc.
         slots: jobs at a time.
         left_out: competitors that could not run, and why.
+        key: none, as a run is no result that is wanted once.
     """
 
     suite: str
@@ -46,6 +47,7 @@ class Run(Struct, tag="run", tag_field="record", omit_defaults=True, kw_only=Tru
     left_out: dict[str, str]
     started: str = ""
     code: str = ""
+    key: None = None
 
 
 class PuzzleRecord(Struct, tag="puzzle", tag_field="record", omit_defaults=True, kw_only=True):
@@ -180,11 +182,6 @@ class Measurement(Struct, tag="result", tag_field="record", omit_defaults=True, 
 Record = Run | PuzzleRecord | Member | Measurement
 
 
-def key_of(record: Record) -> str | None:
-    """Return the key of a record, unique in a file; None for a run."""
-    return None if isinstance(record, Run) else record.key
-
-
 def digest(data: object) -> str:
     """Return a digest of JSON data."""
     text = json.dumps(data, sort_keys=True, ensure_ascii=False)
@@ -210,11 +207,10 @@ class RecordStore:
 
     def add(self, record: Record) -> bool:
         """Append a record, unless its key is known; return whether it was appended."""
-        key = key_of(record)
-        if key is not None and key in self._keys:
+        if record.key is not None and record.key in self._keys:
             return False
         self._write(record)
-        self._keys.add(key)
+        self._keys.add(record.key)
         self.records.append(record)
         return True
 
@@ -245,15 +241,13 @@ class ResultsFile(RecordStore):
             self._file = FileIO(path, "a+")
         except OSError as error:
             raise fail(f"cannot write {path}: {error.strerror}") from error
-        if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):  # /dev/full has no end to read
-            self._file.close()
-            raise fail(f"cannot write {path}: results go to a file that can be read again")
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._file.close()
-            raise fail(f"{path} is in use by another 'nlc bench'") from None
-        try:
+            if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):  # /dev/full has no end
+                raise fail(f"cannot write {path}: results go to a file that can be read again")
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise fail(f"{path} is in use by another 'nlc bench'") from None
             self._file.seek(0)
             content = self._file.readall()
             whole = content[: content.rfind(b"\n") + 1]
@@ -264,7 +258,7 @@ class ResultsFile(RecordStore):
         except BaseException:
             self._file.close()
             raise
-        self._keys.update(map(key_of, self.records))
+        self._keys.update(record.key for record in self.records)
 
     def __enter__(self) -> ResultsFile:
         return self

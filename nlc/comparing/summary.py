@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import methodcaller
 from statistics import median
 
 from msgspec import Struct
@@ -145,14 +146,18 @@ class Summary:
         alone = len(self._groups) == 1
         for name in _SIZES:
             for group in self._groups:
-                cells += self._line(name + group.title(alone), group.solvers[:1], _size(name))
+                cells += self._line(
+                    name + group.title(alone), group.solvers[:1], methodcaller("figure", name)
+                )
         for group in self._groups:
             title = "compile ms" + group.title(alone)
-            cells += self._line(title, group.solvers, _compile_milliseconds, 1)
+            cells += self._line(title, group.solvers, _milliseconds("compile_seconds"), 1)
         for solver in self._solvers:
-            cells += self._line(f"solve ms, {solver}", [solver], _solve_milliseconds, 1)
+            solving = _if_decided(_milliseconds("solve_seconds"))
+            cells += self._line(f"solve ms, {solver}", [solver], solving, 1)
             for name in _FIGURES:
-                cells += self._line(f"{name}, {solver}", [solver], _figure(name))
+                figure = _if_decided(methodcaller("figure", name))
+                cells += self._line(f"{name}, {solver}", [solver], figure)
         if not cells:
             return []
         aligned = ["left", *["right"] * (len(self._encodings) + 1)]
@@ -246,20 +251,12 @@ def _total(sums: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*sums.values(), strict=True)))
 
 
-def _size(name: str) -> Metric:
-    return lambda row: row.figure(name)
+def _milliseconds(member: str) -> Metric:
+    return lambda row: [1000 * each for each in row.times(member)] or None
 
 
-def _figure(name: str) -> Metric:
-    return lambda row: row.figure(name) if row.decided else None
-
-
-def _compile_milliseconds(row: Sample) -> Sequence[float] | None:
-    return [1000 * each for each in row.times("compile_seconds")] or None
-
-
-def _solve_milliseconds(row: Sample) -> Sequence[float] | None:
-    return [1000 * each for each in row.times("solve_seconds")] if row.decided else None
+def _if_decided(metric: Metric) -> Metric:
+    return lambda row: metric(row) if row.decided else None
 
 
 def _over(puzzles: int, all_puzzles: int) -> str:

@@ -424,16 +424,12 @@ class Answer(Struct, frozen=True, eq=False):
         program = self.program
         if program is not None:
             program = replace(program, nodes=[], atoms=[], auxiliaries=[], globals=[])
-        readings = self.readings and tuple(
-            replace(reading, answer=replace(reading.answer, program=None, model=None))
-            for reading in self.readings
-        )
-        looser = tuple(
-            replace(reading, answer=replace(reading.answer, program=None, model=None))
-            for reading in self.looser
+        readings, looser = (
+            some and tuple(each.without_program() for each in some)
+            for some in (self.readings, self.looser)
         )
         return replace(
-            self, program=program, model=None, puzzle=None, readings=readings, looser=looser
+            self, program=program, model=None, puzzle=None, readings=readings, looser=looser or ()
         )
 
 
@@ -450,6 +446,10 @@ class Reading(Struct, frozen=True, eq=False):
 
     def __str__(self) -> str:
         return format_options(self.options)
+
+    def without_program(self) -> Reading:
+        """Return the reading with an answer that has neither program nor model."""
+        return replace(self, answer=replace(self.answer, program=None, model=None))
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of the reading."""

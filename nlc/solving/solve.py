@@ -71,7 +71,7 @@ class Search:
         formulas = formulas or Formulas(compiled=policy.compiled)
         if not question.is_for_one:  # `solve_best` then searches the best solutions
             program = replace(program, objective=None)
-        self.question, self.policy = question, policy
+        self.policy = policy
         self.plan = plan_for(puzzle, program, question, choice, policy)
         check_plan(self.plan, puzzle, program, question, choice, policy)
         optimizes = program.objective is not None
