@@ -16,9 +16,9 @@ DRIVERS: Registry[Driver] = Registry(
     "DRIVER",
     "nlc.drivers",
     {
-        "cadical": "nlc.drivers.programs:CADICAL",
-        "kissat": "nlc.drivers.programs:KISSAT",
-        "minisat": "nlc.drivers.programs:MINISAT",
+        "cadical": "nlc.drivers.external:CADICAL",
+        "kissat": "nlc.drivers.external:KISSAT",
+        "minisat": "nlc.drivers.external:MINISAT",
     },
     gone={"tabu": "leave it out: the default solver keeps the colours of a map in their order"},
 )

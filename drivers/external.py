@@ -1,4 +1,4 @@
-"""The base class of drivers that run a solver's executable. This page is their manual.
+"""The base class of drivers that run an executable, and those of nlc. This page is their manual.
 
 A subclass declares the name of its solver and its command line (`Interface`), and is
 done if it answers as in SAT competitions: exit status 10 and 20, ``s`` and ``v`` lines on the
@@ -17,6 +17,7 @@ the answer.
 from __future__ import annotations
 
 import errno
+import importlib.util
 import math
 import os
 import re
@@ -36,7 +37,7 @@ from nlc.cnf.write import write_cnf
 from nlc.drivers.base import NO_LIMITS, Capabilities, Limits, Outcome, Reason
 from nlc.drivers.progress import conflict_parser
 from nlc.drivers.proof_file import ProofError, deliver, discard
-from nlc.drivers.verdict import failure, run_outcome, statistics, tail
+from nlc.drivers.verdict import STATISTICS, failure, run_outcome, statistics, tail
 from nlc.errors import fail
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import out_of_memory
@@ -351,3 +352,75 @@ class CommandDriver(ExternalDriver):
     def stdin(self, cnf: Path) -> Path | None:
         """Return the CNF's file where no argument names it."""
         return None if any("{cnf}" in word for word in self._words[1:]) else cnf
+
+
+class CadicalDriver(ExternalDriver):
+    """Runs ``cadical FORMULA [PROOF]``.
+
+    Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0, CAV 2024.
+
+    At a limit of its own it prints the comment ``c UNKNOWN``, without a verdict, and exits with 0.
+    """
+
+    name = "cadical"
+    package = "install the Debian package cadical"
+    interface = Interface(
+        gzip="gzip", seed="--seed={}", wall="-t {}", version="--version", conflicts=5
+    )
+    capabilities = Capabilities(statistics=STATISTICS, proofs=True)
+
+
+class KissatDriver(ExternalDriver):
+    """Runs ``kissat FORMULA [PROOF]``.
+
+    Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: SAT Competition 2024.
+    """
+
+    name = "kissat"
+    package = 'pip install "nlc[solvers]" (it brings the package passagemath-kissat)'
+    interface = Interface(
+        gzip="gzip", seed="--seed={}", wall="--time={}", version="--version", conflicts=7
+    )
+    capabilities = Capabilities(statistics=STATISTICS, proofs=True)
+
+    def executable(self) -> str | None:
+        """Return the executable on PATH, else the one of the wheel passagemath-kissat, or None."""
+        found = super().executable()
+        return found or (None if os.environ.get(self.variable) else _from_wheel())
+
+
+def _from_wheel() -> str | None:
+    """Return the executable next to the wheel's Python package, without importing that."""
+    spec = importlib.util.find_spec("passagemath_kissat")
+    if spec is None or spec.origin is None:
+        return None
+    path = Path(spec.origin).parents[1] / "sage_wheels" / "bin" / "kissat"
+    return str(path) if os.access(path, os.X_OK) else None
+
+
+class MinisatDriver(ExternalDriver):
+    """Runs ``minisat FORMULA RESULT``; MiniSat 2.2.
+
+    Een, Sorensson: An Extensible SAT-solver, SAT 2003.
+
+    The result file holds ``SAT`` and the model, ``UNSAT`` or ``INDET``; it is empty after a signal.
+    The model leaves out variables beyond the last that occurs. At a limit of its own it prints
+    INDETERMINATE and exits with 0, whichever limit it was.
+    """
+
+    name = "minisat"
+    package = "install the Debian package minisat"
+    interface = Interface(
+        gzip="itself",
+        result_file=True,
+        cpu="-cpu-lim={}",
+        memory="-mem-lim={}",
+        least_megabytes=64,
+    )
+    memory_sign = b"INDETERMINATE"
+    capabilities = Capabilities(statistics=STATISTICS)
+
+
+CADICAL = CadicalDriver()
+KISSAT = KissatDriver()
+MINISAT = MinisatDriver()

@@ -227,11 +227,6 @@ def _statistics(driver: Driver, seconds: float) -> bool:
     return bool(declared)
 
 
-def _cpu_time(driver: Driver, seconds: float) -> None:
-    limits = Limits(seconds=_GUARD.seconds, cpu_seconds=seconds)
-    _stops(driver, _hard(), limits, "cpu-time", max(1.0, 2 * seconds))
-
-
 def _memory(driver: Driver, seconds: float) -> None:
     limits = Limits(seconds=_GUARD.seconds, megabytes=8)
     _stops(driver, random_formula(100_000, 200_000), limits, "memory", _DELAY)
@@ -309,7 +304,9 @@ CHECKS: dict[str, Callable[[Driver, float], bool | None]] = {
     "enumeration": _enumeration,
     "statistics": _statistics,
     "wall time": lambda driver, s: _stops(driver, _hard(), Limits(seconds=s), "wall-time", s),
-    "CPU time": _cpu_time,
+    "CPU time": lambda driver, s: _stops(
+        driver, _hard(), Limits(_GUARD.seconds, cpu_seconds=s), "cpu-time", max(1.0, 2 * s)
+    ),
     "memory": _memory,
     "proof": _proof,
     "lazy clauses": _lazy_clauses,

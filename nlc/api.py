@@ -445,7 +445,7 @@ def check(
     from nlc.ir.evaluate import violations
     from nlc.ir.nodes import Assignment
     from nlc.process.own_limits import OwnLimitError
-    from nlc.solving.completion import complete
+    from nlc.solving.judging import complete
 
     takes = "a nlc.Solution, or a dict as from its to_json()"
     require_type("board", board, (Solution, Assignment, Mapping), takes=takes)

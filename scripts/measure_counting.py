@@ -61,7 +61,7 @@ def main() -> None:
                 break
             if count:
                 number = f"{count:,}" if count < 10**9 else f"{count:.1e}"
-                line = f"| {n}x{n} | {number} | {found.diagram.states:,} | {spent:.1f} |"
+                line = f"| {n}x{n} | {number} | {found.diagram.figures['states']:,} | {spent:.1f} |"
         print(f"| {genre} {line}", flush=True)
 
 

@@ -15,7 +15,7 @@ from nlc.files import read_source
 from nlc.ir.complete import read_solution
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
-from nlc.solving.completion import complete
+from nlc.solving.judging import complete
 
 _TEXT = re.compile(r"\S")
 _COMMENT = re.compile(r'[ \t]*(?://|#)[ \t]*\{"puzzle": ')

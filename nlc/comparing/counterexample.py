@@ -30,6 +30,7 @@ from nlc.encode.lower import LoweredProgram
 from nlc.graph import by_size
 from nlc.ir.nodes import TRUE, Acyclic, Assignment, Clause, Exactly, Implies, Lits, Program
 from nlc.process.own_limits import remaining_since
+from nlc.solving.formulas import shown_variables
 
 WHOLES = ("connected", "loop", "path")
 """The constraints that require one connected part."""
@@ -153,12 +154,6 @@ def _incident(ends: Ints, marks: Ints) -> list[Ints]:
 
 ROUNDS = 50
 """The most boards of one encoding that are tested with the other."""
-
-
-def shown_variables(program: Program) -> Ints:
-    """Return the numbers of the shown booleans, the same in the IR and in every CNF."""
-    shown = [np.arange(v.base, v.base + v.size, dtype=np.int32) for v in program.bools if v.shown]
-    return np.concatenate([np.zeros(0, np.int32), *shown])
 
 
 def with_board(cnf: Cnf, shown: Ints, board: Assignment) -> Cnf:

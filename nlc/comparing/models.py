@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from nlc.cnf import Cnf
 from nlc.comparing.counterexample import (
     separate,
-    shown_variables,
     with_board,
     with_local_violation,
     with_stray_part,
@@ -32,6 +31,7 @@ from nlc.errors import UserError
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.process.own_limits import LEAST_SECONDS, OwnLimitError, remaining_since, within
+from nlc.solving.formulas import shown_variables
 
 MAX_TESTED = 100
 """The most boards of other encodings that an encoding is tested with."""

@@ -34,6 +34,9 @@ from nlc.process.limits import (
 from nlc.process.usage import megabytes_of
 from nlc.process.worker_loop import CHUNK, Inbox, Job, default_signals, frame_of, serve
 
+_TAIL = 1 << 16
+"""Bytes of a worker's output that are kept."""
+
 _forking = threading.Lock()
 _pipes: set[int] = set()
 """This process's ends of the pipes of all its workers, guarded by `_forking`."""
@@ -208,8 +211,11 @@ class Worker:
         Raises:
             WorkerStoppedError: it is not; the worker has been ended.
         """
-        if self._limits.megabytes is not None and self._memory_growth() > self._limits.megabytes:
-            raise self._stop("memory")
+        start = self._before[2]  # of its private pages, when its first job began
+        if self._limits.megabytes is not None and start is not None:
+            now = megabytes_of(b"RssAnon", self.pid)
+            if now is not None and now - start > self._limits.megabytes:
+                raise self._stop("memory")
         if not self.seconds:
             raise self._stop("wall-time")
 
@@ -224,17 +230,13 @@ class Worker:
             with hold_signals():
                 self._finalizer()  # the second call does nothing
 
-    def _memory_growth(self) -> float:
-        """Return the growth of its private pages since its first job began, in megabytes."""
-        start = self._before[2]
-        now = None if start is None else megabytes_of(b"RssAnon", self.pid)
-        return 0.0 if start is None or now is None else now - start
-
     def _stop(self, reason: Reason | None = None) -> WorkerStoppedError:
         """End it; return the error with a reason, or with that of its end."""
         # A worker that has closed its pipe ends by itself: wait for its exit status.
         ended = self._child.end() if reason is not None else _wait_for_end(self._child)
-        log = _tail(self._ends.log)
+        size = self._ends.log.seek(0, os.SEEK_END)
+        self._ends.log.seek(max(0, size - _TAIL))
+        log = self._ends.log.read()
         cpu, resident, _ = self._before
         ended = replace(
             ended,
@@ -337,11 +339,6 @@ def _dispose(child: Child, owner: int, ends: _Descriptors) -> None:
         with suppress(ChildProcessError):  # other code waits for all children of this process
             child.end()
         ends.close()
-
-
-def _tail(log: IO[bytes], size: int = 1 << 16) -> bytes:
-    log.seek(max(0, log.seek(0, os.SEEK_END) - size))
-    return log.read()
 
 
 def _forget_pipes() -> None:

@@ -80,7 +80,10 @@ def serve(requests: int, results: int, job: Job | None = None, limits: Limits = 
         job: the first job; it is inherited, so it need not be picklable.
         limits: of the first job; the parent enforces the wall-clock time.
     """
-    _prepare()
+    faulthandler.disable()  # the parent reports a crash
+    gc.disable()  # jobs make millions of small lists, but no cycles
+    gc.freeze()
+    default_signals()
     inbox = _frames(requests)
     if job is None:
         sys.path[:] = pickle.loads(next(inbox))
@@ -97,13 +100,6 @@ def _frames(requests: int) -> Iterator[bytes]:
         inbox.feed(chunk)
         while (request := inbox.take()) is not None:
             yield request
-
-
-def _prepare() -> None:
-    faulthandler.disable()  # the parent reports a crash
-    gc.disable()  # jobs make millions of small lists, but no cycles
-    gc.freeze()
-    default_signals()
 
 
 def default_signals() -> None:
@@ -156,13 +152,9 @@ class _Bounds:
 
     def kept_bytes(self) -> int:
         """Return the growth of the address space, or of its used part, in bytes."""
-        used = megabytes_of(b"RssAnon")
-        grown = (
-            0
-            if used is None or self.private_megabytes is None
-            else int((used - self.private_megabytes) * 2**20)
-        )
-        return max(grown, address_space() - self._start[resource.RLIMIT_AS])
+        used, start = megabytes_of(b"RssAnon"), self.private_megabytes
+        grown = 0.0 if used is None or start is None else used - start
+        return max(int(grown * 2**20), address_space() - self._start[resource.RLIMIT_AS])
 
 
 def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:

@@ -18,7 +18,7 @@ from nlc.ir.evaluate import violations
 from nlc.language.inherit import Rules
 from nlc.language.parser import parse
 from nlc.language.resolve import Puzzle, resolve
-from nlc.solving.completion import complete
+from nlc.solving.judging import complete
 
 
 def trials(puzzle: Puzzle) -> Iterator[tuple[str, str]]:

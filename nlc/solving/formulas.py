@@ -69,11 +69,6 @@ class SessionFormula(Struct, frozen=True, eq=False):
         """The puzzle without assumptions."""
         return self.readings.program
 
-    @property
-    def has_one_query(self) -> bool:
-        """Whether there is one query only, without assumptions."""
-        return len(self.queries) == 1 and len(self.readings.programs) == 1
-
     def assumption_text(self, query: Query) -> str:
         """Return the reading that a query assumes, empty for none."""
         return "" if query.whole else self.readings.assumed[query.reading]
@@ -89,14 +84,14 @@ class SessionFormula(Struct, frozen=True, eq=False):
         """
         if self.lowered.exact:
             return self.lowered.question
-        return replace(
-            self.lowered.question, projection=distinguishing(self.readings.program, self.lowered)
-        )
+        shown = distinguishing(self.readings.program, self.lowered)
+        return replace(self.lowered.question, projection=shown)
 
     def models(self, boards: Sequence[Assignment]) -> list[Model]:
         """Return models of boards, in which only the shown variables are right."""
         assert self.lowered.literals is not None
-        numbers, literals = shown_literals(self.readings.program, self.lowered)
+        numbers = shown_variables(self.readings.program)
+        literals = self.lowered.literals(numbers)
         found = []
         for board in boards:
             model = np.zeros(self.lowered.cnf.variables + 1, np.bool_)
@@ -155,10 +150,8 @@ class Formulas(Struct, eq=False):
             UserError: the encoding refuses it.
         """
         if not self.shares(puzzle):
-            place, statement = (
-                0,
-                encode_puzzles([choose_readings(puzzle, program, encoding)], encoding, offers),
-            )
+            one = [choose_readings(puzzle, program, encoding)]
+            place, statement = 0, encode_puzzles(one, encoding, offers)
         else:
             place = next(i for i, each in enumerate(self.group) if each is puzzle)
             key = encoding, offers, self.group
@@ -286,12 +279,10 @@ def queries_of(
     return tuple(queries)
 
 
-def shown_literals(program: Program, lowered: LoweredProgram) -> tuple[np.ndarray, np.ndarray]:
-    """Return the IR numbers and the CNF literals of all shown booleans: two of shape (n,)."""
-    parts = [np.arange(v.base, v.base + v.size, dtype=np.int32) for v in program.bools if v.shown]
-    numbers = np.concatenate([np.zeros(0, np.int32), *parts])
-    assert lowered.literals is not None
-    return numbers, lowered.literals(numbers)
+def shown_variables(program: Program) -> Ints:
+    """Return the numbers of the shown booleans, the same in the IR and in every CNF."""
+    shown = [np.arange(v.base, v.base + v.size, dtype=np.int32) for v in program.bools if v.shown]
+    return np.concatenate([np.zeros(0, np.int32), *shown])
 
 
 def neighbourhoods(program: Program, lowered: LoweredProgram) -> Neighbourhoods:
@@ -358,11 +349,12 @@ def distinguishing(program: Program, lowered: LoweredProgram) -> Ints:
     """Return the CNF variables of the clauses that exclude wrong models.
 
     These are the shown variables, if all models that agree on them are wrong or none; else all
-    declared ones.
+    declared ones, which are not auxiliary.
     """
     if lowered.exact or _shown_decides(program):
         return projection_variables(lowered.cnf)
-    return _declared_variables(lowered.cnf)
+    declared = [np.arange(b.base, b.base + b.size) for b in lowered.cnf.names if b.kind != "aux"]
+    return np.concatenate([np.zeros(0, np.int32), *declared]).astype(np.int32)
 
 
 def _shown_decides(program: Program) -> bool:
@@ -379,9 +371,3 @@ def _shown_decides(program: Program) -> bool:
     for item in program.globals:
         lits += [item.lits] if item.members is None else [item.lits, item.members]
     return all(bool(shown[np.where(np.abs(part) == TRUE, 0, np.abs(part))].all()) for part in lits)
-
-
-def _declared_variables(cnf: Cnf) -> Ints:
-    """Return the variables of a CNF that are not auxiliary, ascending."""
-    parts = [np.arange(b.base, b.base + b.size) for b in cnf.names if b.kind != "aux"]
-    return np.concatenate([np.zeros(0, np.int32), *parts]).astype(np.int32)

@@ -185,7 +185,7 @@ class Record(Struct, eq=False):
         self.solver = formula.solver
         near = None if query.places is None else len(query.places.free)
         text = question_text(formula.assumption_text(query), query.another, near, query.best)
-        if formula.has_one_query and not query.another:
+        if len(formula.queries) == len(formula.readings.programs) == 1 and not query.another:
             return
         if self.readings:
             text += f"; none with {' or '.join(sorted(self.readings))}"

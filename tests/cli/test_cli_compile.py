@@ -13,7 +13,7 @@ from support.commands import FIXTURES, PUZZLES
 from nlc.cnf import check_model
 from nlc.cnf.read import read_cnf
 from nlc.cnf.solver_output import parse_solver_output
-from nlc.drivers.programs import KissatDriver
+from nlc.drivers.external import KissatDriver
 
 ONE = (PUZZLES, "--puzzle", "1")
 

@@ -12,7 +12,7 @@ from nlc.cnf.decode import decode_comments
 from nlc.cnf.read import read_head
 from nlc.cnf.solver_output import SolverOutput, parse_solver_output
 from nlc.cnf.write import write_cnf
-from nlc.drivers.programs import KissatDriver
+from nlc.drivers.external import KissatDriver
 from nlc.files import atomic_writer
 
 

@@ -10,8 +10,7 @@ from support.comparisons import EASY
 from support.puzzles import program_of
 
 from nlc.cnf.write import write_cnf
-from nlc.comparing.comparison import milliseconds
-from nlc.comparing.summary import Total
+from nlc.comparing.comparison import Total, milliseconds
 from nlc.encode.lower import lower
 from nlc.encode.spec import Encoding
 

@@ -8,8 +8,13 @@ from support import documents
 
 from nlc.cli import console as cli
 from nlc.drivers.base import FAILURES, LIMITS_REACHED, REASONS
-from nlc.drivers.external import CommandDriver, ExternalDriver
-from nlc.drivers.programs import CadicalDriver, KissatDriver, MinisatDriver
+from nlc.drivers.external import (
+    CadicalDriver,
+    CommandDriver,
+    ExternalDriver,
+    KissatDriver,
+    MinisatDriver,
+)
 
 DOCUMENT = "docs/drivers.md"
 DRIVERS = [MinisatDriver(), CadicalDriver(), KissatDriver(), CommandDriver("COMMAND")]

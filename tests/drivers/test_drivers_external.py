@@ -8,8 +8,13 @@ import pytest
 from support.solvers import CNF, fake, play
 
 from nlc.drivers.base import Limits
-from nlc.drivers.external import CommandDriver, ExternalDriver
-from nlc.drivers.programs import CadicalDriver, KissatDriver, MinisatDriver
+from nlc.drivers.external import (
+    CadicalDriver,
+    CommandDriver,
+    ExternalDriver,
+    KissatDriver,
+    MinisatDriver,
+)
 from nlc.errors import UserError
 
 

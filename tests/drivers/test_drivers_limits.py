@@ -9,8 +9,15 @@ import pytest
 from support.solvers import children, dead_soon, hard_cnf, make_cnf, play, random_cnf
 
 from nlc.drivers.base import NO_LIMITS, Limits
-from nlc.drivers.external import Call, CommandDriver, ExternalDriver, Interface
-from nlc.drivers.programs import CadicalDriver, KissatDriver, MinisatDriver
+from nlc.drivers.external import (
+    CadicalDriver,
+    Call,
+    CommandDriver,
+    ExternalDriver,
+    Interface,
+    KissatDriver,
+    MinisatDriver,
+)
 from nlc.drivers.search import models
 
 REAL = [MinisatDriver(), CadicalDriver(), KissatDriver()]

@@ -14,8 +14,7 @@ from test_drivers_shared import PYSAT
 from nlc.cnf import Cnf
 from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.external import CommandDriver, ExternalDriver
-from nlc.drivers.programs import CadicalDriver, KissatDriver
+from nlc.drivers.external import CadicalDriver, CommandDriver, ExternalDriver, KissatDriver
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.proof.certify import certify
 from nlc.proof.files import load_proof_file

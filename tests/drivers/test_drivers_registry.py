@@ -7,7 +7,7 @@ from support.packages import Install
 
 from nlc.drivers import DEFAULT, available, get
 from nlc.drivers.base import Driver
-from nlc.drivers.programs import MinisatDriver
+from nlc.drivers.external import MinisatDriver
 from nlc.errors import UserError
 
 

@@ -13,8 +13,13 @@ from nlc.cnf import NameBlock
 from nlc.cnf.read import read_cnf
 from nlc.cnf.write import write_cnf
 from nlc.drivers.base import Limits, Outcome
-from nlc.drivers.external import CommandDriver, ExternalDriver
-from nlc.drivers.programs import CadicalDriver, KissatDriver, MinisatDriver
+from nlc.drivers.external import (
+    CadicalDriver,
+    CommandDriver,
+    ExternalDriver,
+    KissatDriver,
+    MinisatDriver,
+)
 from nlc.errors import UserError
 from nlc.process.run import run
 

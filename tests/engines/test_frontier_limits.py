@@ -72,4 +72,4 @@ def test_the_watcher_is_told_of_every_variable():
     loops = puzzle("slitherlink", empty(2, 2))
     diagram = counted(loops, watch=lambda *news: told.append(news)).diagram
     assert [(done, work) for done, work, _ in told] == [(i, 12) for i in range(12)]
-    assert sum(states for *_, states in told) == diagram.states
+    assert sum(states for *_, states in told) == diagram.figures["states"]

@@ -103,7 +103,7 @@ def test_what_pip_installs_runs_with_a_package_that_extends_it(
     # A clone beside an installation is what runs in its folder.
     found = said("run", "--unique", "fixtures/first.nl", folder=clone)
     assert "exactly 1 solution, checked against every rule" in found
-    place = "import nlc.drivers.programs as found; print(found.__file__)"
+    place = "import nlc.drivers.external as found; print(found.__file__)"
     assert str(clone) in extended.run("-c", place, cwd=clone)
 
     # What only nlc is tested with is not installed.

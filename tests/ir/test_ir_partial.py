@@ -15,7 +15,7 @@ import nlc
 from nlc.ir.complete import read_solution
 from nlc.ir.nodes import Program
 from nlc.ir.partial import Judgement, judge, with_given
-from nlc.solving.completion import complete
+from nlc.solving.judging import complete
 
 Boards = list[tuple[dict[str, set[int]], dict[str, dict[int, int]]]]
 """Solutions: where booleans hold, and the values of other variables."""

@@ -17,7 +17,7 @@ from support.proofs import (
     solver_proof,
 )
 
-from nlc.drivers.programs import KissatDriver
+from nlc.drivers.external import KissatDriver
 from nlc.errors import UserError
 from nlc.proof.drat import check_drat
 from nlc.proof.lrat import check_lrat

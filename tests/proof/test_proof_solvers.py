@@ -12,7 +12,7 @@ from support.proofs import Formula, drat, is_proof, pigeonhole, random_formula, 
 
 from nlc.cnf import Cnf
 from nlc.drivers import available
-from nlc.drivers.programs import KissatDriver
+from nlc.drivers.external import KissatDriver
 from nlc.proof.drat import check_drat
 from nlc.proof.files import load_proof_file, parse_proof, write_drat
 from nlc.proof.lrat import check_lrat

@@ -10,7 +10,7 @@ import nlc
 from nlc.ir.partial import judge
 from nlc.serve.puzzles import check
 from nlc.serve.requests import Drawn, DrawnRequest
-from nlc.solving.completion import complete
+from nlc.solving.judging import complete
 
 HIDDEN = """genre hidden {
   var dark : cell -> bool;

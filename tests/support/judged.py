@@ -16,7 +16,7 @@ from nlc.ir.nodes import BoolVar, Domain, Program, is_drawn
 from nlc.ir.partial import MOST, finished, instances, judge, number_givens
 from nlc.language.resolve import Puzzle
 from nlc.playing.rules import rules_json
-from nlc.solving import completion
+from nlc.solving.judging import complete
 
 JUDGE = Path(nlc.__file__).parent / "serve" / "static" / "app" / "judge"
 
@@ -137,7 +137,7 @@ def verdict(puzzle: Puzzle, program: Program, state: State) -> dict[str, Any]:
         }
         for name, found in state["values"].items()
     }
-    told = judge(program, yes, no, values, extend=completion.complete)
+    told = judge(program, yes, no, values, extend=complete)
     numbers = number_givens(puzzle.rules.givens, program)
     done = finished(program, numbers, instances(program, yes, values))
     findings = [

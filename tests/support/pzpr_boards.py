@@ -18,7 +18,7 @@ from nlc.ir.complete import read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Program
-from nlc.solving.completion import complete
+from nlc.solving.judging import complete
 from support import documents
 from support.sheets import PUZZLES
 

@@ -48,19 +48,10 @@ class Diagram(Struct, frozen=True, eq=False):
     accepts: Bools
 
     @property
-    def states(self) -> int:
-        """The number of states of all levels."""
-        return sum(len(level.after[0]) for level in self.levels)
-
-    @property
-    def widest(self) -> int:
-        """The number of states of the largest level."""
-        return max((len(level.after[0]) for level in self.levels), default=0)
-
-    @property
     def figures(self) -> dict[str, int]:
-        """The statistics of a count."""
-        return {"states": self.states, "widest": self.widest}
+        """The statistics of a count: the states of all levels, and those of the largest one."""
+        sizes = [len(level.after[0]) for level in self.levels]
+        return {"states": sum(sizes), "widest": max(sizes, default=0)}
 
     def count(self) -> int:
         """Return the number of solutions; no level may be hidden."""
