@@ -4,39 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from typing import TypeVar
 
 from msgspec import Struct
 
 ConflictCallback = Callable[[int], None]
 TextCallback = Callable[[str], None]
+T = TypeVar("T")
 
 _ON_TEXT: ContextVar[TextCallback | None] = ContextVar("texts", default=None)
 _ON_CONFLICTS: ContextVar[ConflictCallback | None] = ContextVar("conflicts", default=None)
 
 
 @contextmanager
-def reporting_to(callback: TextCallback) -> Iterator[None]:
-    """Inside the block, pass the reports of this process's searches to a callback."""
-    token = _ON_TEXT.set(callback)
+def _calling(callbacks: ContextVar[T | None], callback: T) -> Iterator[None]:
+    token = callbacks.set(callback)
     try:
         yield
     finally:
-        _ON_TEXT.reset(token)
+        callbacks.reset(token)
 
 
-@contextmanager
-def counting_conflicts(callback: ConflictCallback) -> Iterator[None]:
+def reporting_to(callback: TextCallback) -> AbstractContextManager[None]:
+    """Inside the block, pass the reports of this process's searches to a callback."""
+    return _calling(_ON_TEXT, callback)
+
+
+def counting_conflicts(callback: ConflictCallback) -> AbstractContextManager[None]:
     """Inside the block, pass the number of conflicts of this process's searches to a callback.
 
     It is called now and then with the number since the search began; each search begins at 0.
     """
-    token = _ON_CONFLICTS.set(callback)
-    try:
-        yield
-    finally:
-        _ON_CONFLICTS.reset(token)
+    return _calling(_ON_CONFLICTS, callback)
 
 
 def report(text: str) -> None:

@@ -157,22 +157,16 @@ def _first_board(
 
 def _answer_members(answer: Answer) -> Members:
     """Return the fields of an answer."""
-    seconds = answer.seconds
+    same = ("status", "message", "unique", "objective", "bound", "megabytes")
+    stages = ("compile", "solve", "decode")
     return {
+        **{name: getattr(answer, name) for name in same},
+        **{f"{stage}_seconds": answer.seconds.get(stage) for stage in stages},
         "outcome": _outcome(answer.status, answer.reason),
-        "status": answer.status,
         "reason": None if answer.reason == "answered" else answer.reason,
-        "message": answer.message,
-        "unique": answer.unique,
         "count": answer.count if answer.complete else None,
-        "objective": answer.objective,
-        "bound": answer.bound,
-        "compile_seconds": seconds.get("compile"),
-        "solve_seconds": seconds.get("solve"),
-        "decode_seconds": seconds.get("decode"),
         "search_seconds": answer.solver_seconds,
         "solver_cpu_seconds": answer.cpu_seconds,
-        "megabytes": answer.megabytes,
     }
 
 

@@ -1,4 +1,4 @@
-"""A verdict a move: a board that is drawn on, completed by a solver, and whether it keeps all rules."""
+"""A verdict a move: a board that is drawn on and completed, and whether it keeps all rules."""
 
 from __future__ import annotations
 
