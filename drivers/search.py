@@ -20,7 +20,7 @@ J. Marques-Silva, Algorithms for computing backbones of propositional formulae, 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -236,7 +236,7 @@ def models(
     separators: Sequence[Separator] = (),
     most: int | None = None,
     conflicts: int | None = None,
-) -> Iterator[Outcome]:
+) -> Generator[Outcome, None, None]:
     """Yield one SATISFIABLE outcome for each model that differs on ``cnf.projection``.
 
     The last outcome is UNSATISFIABLE (there are no more) or UNKNOWN (a limit, a failure), unless

@@ -192,7 +192,7 @@ def _draw_lines(
             style = {"marker": _MARKERS[number % len(_MARKERS)], "markevery": max(1, len(xs) // 20)}
             axes.plot(xs, ys, label=name, markersize=3.5, linewidth=1.2, **style)  # type: ignore[arg-type]
             if around:
-                axes.fill_between(xs, *around, alpha=0.12)
+                axes.fill_between(xs, around[0], around[1], alpha=0.12)
     if drawn:
         axes.set_yscale("log")
         axes.set_xlabel(across)
