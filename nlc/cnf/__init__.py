@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
@@ -97,6 +98,12 @@ class Cnf(Struct, eq=False, weakref=True):
         if size:
             self.names.append(NameBlock(base, size, kind, make))
         return base
+
+    def array(self, shape: tuple[int, ...], kind: str, make: Callable[[], Sequence[str]]) -> Ints:
+        """Allocate variables and return them as an array; see `fresh`."""
+        size = math.prod(shape)
+        base = self.fresh(size, kind, make)
+        return np.arange(base, base + size, dtype=np.int32).reshape(shape)
 
     def add(self, rule: str, clauses: Clauses) -> None:
         """Add clauses of one width, shape (m, w).

@@ -108,8 +108,7 @@ def declare(
 def declare_bool(program: Program, cnf: Cnf, var: BoolVar) -> Ints:
     """Allocate a boolean variable and return its CNF variables, shape (size,)."""
     make = partial(variable_names, program.board, var.name, var.sort)
-    base = cnf.fresh(var.size, _kind(var), make)
-    return np.arange(base, base + var.size, dtype=np.int32)
+    return cnf.array((var.size,), _kind(var), make)
 
 
 def restrict(program: Program, cnf: Cnf, words: AnyWords, count: CountTemplates) -> bool:

@@ -299,8 +299,7 @@ class Lowering:
             return self._define_atoms(block, offsets)
         names = self._names.rows(block.origin, block.size, label=block.label)
         with self._counting_for(block.origin.rule):
-            base = self._cnf.fresh(block.size, "aux", names)
-            made = np.arange(base, base + block.size, dtype=np.int32)
+            made = self._cnf.array((block.size,), "aux", names)
             definition = block.definition
             if isinstance(definition, ir.CountDefinition):
                 n, inputs = definition.lits.shape[1], self.literals(definition.lits)
@@ -347,8 +346,7 @@ class Lowering:
                 for e, v in zip(elements.tolist(), values.tolist(), strict=True)
             ]
 
-        base = self._cnf.fresh(len(offsets), "aux", names)
-        made = np.arange(base, base + len(offsets), dtype=np.int32)
+        made = self._cnf.array((len(offsets),), "aux", names)
         for rows, cube in words.cubes(elements, values):
             inputs = np.hstack([cube, made[rows, None]])
             self._stamp(conjunction(cube.shape[1]), inputs, ir.Origin(self._rule, None))
@@ -358,8 +356,8 @@ class Lowering:
         """Define made[i]: lits[i] and an earlier literal hold; by disjunctions of prefixes."""
         self._add(-made[:1, None])
         size = max(len(lits) - 2, 0)
-        base = self._cnf.fresh(size, "aux", self._names.rows(origin, size, label="before"))
-        before = np.append(lits[:1], np.arange(base, base + size, dtype=np.int32))
+        names = self._names.rows(origin, size, label="before")
+        before = np.append(lits[:1], self._cnf.array((size,), "aux", names))
         one_more = np.column_stack([before[:-1], lits[1 : size + 1], before[1:]])
         self._stamp(disjunction(2), one_more, origin)
         both = np.column_stack([lits[1:], before[: len(lits) - 1], made[1:]])

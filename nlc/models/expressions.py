@@ -22,6 +22,7 @@ from msgspec import Struct
 from nlc.errors import Source, Span, fail
 
 Shape: TypeAlias = tuple[int, ...]
+Operands: TypeAlias = "Sequence[Expression]"
 Value: TypeAlias = Any
 """An expression, a number, a truth value, an array or a (nested) list of them."""
 
@@ -279,23 +280,23 @@ class Expression(Struct, eq=False):
 
     def any(self, axis: int | None = None) -> Expression:
         """Return whether any condition holds."""
-        return along("any", "bool", condition(self), axis)
+        return along("any", "bool", axis, condition(self))
 
     def all(self, axis: int | None = None) -> Expression:
         """Return whether all conditions hold."""
-        return along("all", "bool", condition(self), axis)
+        return along("all", "bool", axis, condition(self))
 
     def min(self, axis: int | None = None) -> Expression:
         """Return the least number."""
-        return along("min", "int", number(self), axis)
+        return along("min", "int", axis, number(self))
 
     def max(self, axis: int | None = None) -> Expression:
         """Return the greatest number."""
-        return along("max", "int", number(self), axis)
+        return along("max", "int", axis, number(self))
 
     def prod(self, axis: int | None = None) -> Expression:
         """Return the product."""
-        return along("product", "int", number(self), axis)
+        return along("product", "int", axis, number(self))
 
     @property
     def encoding(self) -> str:
@@ -355,8 +356,7 @@ def number(value: Value) -> Expression:
     if found.kind == WHOLE:
         refuse(f"'{found.op}' is a constraint of its own, and no number")
     if found.op == KNOWN:
-        data = np.asarray(found.data).astype(np.int64)
-        return Expression(KNOWN, "int", found.shape, data=data if found.shape else int(data))
+        return Expression(KNOWN, "int", found.shape, data=np.asarray(found.data).astype(np.int64))
     return _each("held", found, kind="int")
 
 
@@ -371,28 +371,17 @@ def _each(op: str, *args: Expression, kind: str = "bool", more: Any = None) -> E
 
 
 def _operation(
-    op: str,
-    kind: str,
-    shape: Shape,
-    args: Sequence[Expression],
-    over: Sequence[Expression] = (),
-    more: Any = None,
+    op: str, kind: str, shape: Shape, args: Operands, over: Operands = (), more: Any = None
 ) -> Expression:
     """Return an operation at each place of a shape; see `Expression`."""
     args = tuple(each._broadcast(shape) for each in args)
     if shape and any(each.op == LISTED for each in (*args, *over)):
         width = np.arange(over[0].shape[-1]) if over else 0
-        parts = [
-            _operation(
-                op,
-                kind,
-                (),
-                [each._take(i) for each in args],
-                [each._take(i * np.size(width) + width) for each in over],
-                more,
-            )
-            for i in range(math.prod(shape))
-        ]
+        parts = []
+        for i in range(math.prod(shape)):
+            values = [each._take(i) for each in args]
+            sets = [each._take(i * np.size(width) + width) for each in over]
+            parts.append(_operation(op, kind, (), values, sets, more))
         return stack(parts, kind).reshape(shape)
     return Expression(op, kind, shape, args, tuple(over), more=more)
 
@@ -469,20 +458,15 @@ def _take_over(node: Expression, rows: Any) -> Expression:
 
 
 def along(
-    op: str,
-    kind: str,
-    values: Expression,
-    axis: int | None = None,
-    counts: tuple[Expression, ...] = (),
-    further: tuple[Expression, ...] = (),
+    op: str, kind: str, axis: int | None, *every: Expression, counts: Operands = ()
 ) -> Expression:
-    """Return an operation along an axis, or on all places."""
-    every = (values, *further)
+    """Return an operation along an axis of arrays, or on all places."""
+    shape = every[0].shape
     if axis is None:
         every = tuple(each.flatten() for each in every)
-    elif not isinstance(axis, int) or not -values.ndim <= axis < values.ndim:
-        refuse(f"an array of shape {values.shape} has no axis {axis!r}")
-    elif axis not in (-1, values.ndim - 1):
+    elif not isinstance(axis, int) or not -len(shape) <= axis < len(shape):
+        refuse(f"an array of shape {shape} has no axis {axis!r}")
+    elif axis not in (-1, len(shape) - 1):
         every = tuple(each._take(np.moveaxis(each._places, axis, -1)) for each in every)
     return _operation(op, kind, every[0].shape[:-1], counts, every)
 
@@ -491,14 +475,14 @@ def total(values: Value, axis: int | None = None) -> Expression:
     """Return a sum; of known numbers times conditions, those whose condition holds."""
     found = expression(values)
     if found.kind == "bool" and found.op != KNOWN:
-        return along("count", "int", found, axis)
+        return along("count", "int", axis, found)
     found = number(found)
     for one, other in (found.args, found.args[::-1]) if found.op == "*" else ():
         if one.op == "held":
-            return along("sum", "int", other, axis, further=one.args)
+            return along("sum", "int", axis, other, *one.args)
     if found.op == "held":
-        return along("count", "int", found.args[0], axis)
-    return along("sum", "int", found, axis)
+        return along("count", "int", axis, found.args[0])
+    return along("sum", "int", axis, found)
 
 
 def _element(values: Expression, at: Expression) -> Expression:
@@ -510,4 +494,4 @@ def _element(values: Expression, at: Expression) -> Expression:
     every = values._broadcast(places.shape)
     if values.kind == "bool":
         return (places & every).any(-1)
-    return along("sum", "int", every, -1, further=(places,))
+    return along("sum", "int", -1, every, places)

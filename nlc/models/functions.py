@@ -28,7 +28,7 @@ def _counted(kind: str, count: Value, conditions: Value, axis: int | None) -> Ex
     found = tuple(number(each) for each in several)
     if not found or (len(found) > 1 and kind != "exactly"):
         refuse(f"'{kind}' takes one number")
-    return along(kind, "bool", condition(conditions), axis, found)
+    return along(kind, "bool", axis, condition(conditions), counts=found)
 
 
 def exactly(count: Value, conditions: Value, axis: int | None = None) -> Expression:
@@ -75,7 +75,7 @@ def all_different(numbers: Value, axis: int | None = None) -> Expression:
     >>> nlc.all_different(nlc.Model().ints("n", (9, 9), 1, 9), axis=0)
     9 conditions
     """
-    return along("all_different", "bool", number(numbers), axis)
+    return along("all_different", "bool", axis, number(numbers))
 
 
 def sum(values: Value, axis: int | None = None) -> Expression:  # noqa: A001
@@ -119,7 +119,7 @@ def odd(conditions: Value, axis: int | None = None) -> Expression:
     >>> m.count()
     16
     """
-    return along("odd", "bool", condition(conditions), axis)
+    return along("odd", "bool", axis, condition(conditions))
 
 
 def min(values: Value, axis: int | None = None) -> Expression:  # noqa: A001

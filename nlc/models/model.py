@@ -448,9 +448,8 @@ def _part(part: Members | int | str, span: Span) -> s.Expr:
 def _set(labels: Sequence[Any], span: Span, row: s.Ref, condition: s.Expr | None = None) -> s.SetOf:
     """Return the set of some nodes, or of edges by their ends."""
     if labels and isinstance(labels[0], tuple):
-        member: s.Expr = s.Edge(
-            span, *(_column(ends, span, row) for ends in zip(*labels, strict=True))
-        )
+        one, other = (_column(ends, span, row) for ends in zip(*labels, strict=True))
+        member: s.Expr = s.Edge(span, one, other)
     else:
         member = _column(labels, span, row)
     binders = s.Binders(span, (_rows(span, row, len(labels)),))

@@ -146,10 +146,8 @@ def encode_greater(cnf: Cnf, rule: str, guard: Ints, left: Ints, right: Ints) ->
 
 def block(cnf: Cnf, rule: str, part: str, shape: tuple[int, ...]) -> Ints:
     """Allocate an array of auxiliaries named ``aux:RULE:PART:VARIABLE``."""
-    size = math.prod(shape)
-    first = cnf.variables + 1
-    cnf.fresh(size, "aux", lambda: [f"aux:{rule}:{part}:{v}" for v in range(first, first + size)])
-    return np.arange(first, first + size, dtype=np.int32).reshape(shape)
+    every = range(cnf.variables + 1, cnf.variables + 1 + math.prod(shape))
+    return cnf.array(shape, "aux", lambda: [f"aux:{rule}:{part}:{v}" for v in every])
 
 
 class Arcs(Struct, frozen=True, eq=False):

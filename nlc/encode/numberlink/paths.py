@@ -66,14 +66,12 @@ class EdgePath:
 def _allocate_edges(cnf: Cnf, puzzle: Numberlink) -> Ints:
     """Return the variables, shape (links, p)."""
     texts = [encode_value(text) for text in puzzle.color.values]
-    size = len(puzzle.apart) * len(texts)
 
     def names() -> list[str]:
         links = puzzle.board.names(Sort.LINK)
         return [f"aux:path[{link}]={text}" for link in links for text in texts]
 
-    base = cnf.fresh(size, "aux", names)
-    return np.arange(base, base + size, dtype=np.int32).reshape(-1, len(texts))
+    return cnf.array((len(puzzle.apart), len(texts)), "aux", names)
 
 
 def _end(cnf: Cnf, rule: str, x: Ints, owner: Ints) -> None:
@@ -200,14 +198,12 @@ def _allocate(cnf: Cnf, puzzle: Numberlink) -> Ints:
     """Return the variables, shape (N + 1, p, N + 1): cell (the phantom last), pair, position."""
     texts = [encode_value(text) for text in puzzle.color.values]
     side = len(puzzle.used) + 1
-    size = side * len(texts) * side
 
     def names() -> list[str]:
         cells = [*puzzle.board.names(Sort.CELL), "phantom"]
         return [f"aux:at[{c}]={text}:{i}" for c in cells for text in texts for i in range(side)]
 
-    base = cnf.fresh(size, "aux", names)
-    return np.arange(base, base + size, dtype=np.int32).reshape(side, len(texts), side)
+    return cnf.array((side, len(texts), side), "aux", names)
 
 
 def _show(cnf: Cnf, rule: str, puzzle: Numberlink, x: Ints, line: Ints) -> None:
