@@ -275,7 +275,7 @@ def _most_literals(program: Program) -> int:
 
 def _lower_numberlink(program: Program, encoding: Encoding) -> LoweredProgram:
     """Return a Numberlink puzzle as a CNF by an encoding of the whole puzzle."""
-    from nlc.encode.numberlink.formula import encode
+    from nlc.encode.numberlink.recognize import encode
 
     if program.objective is not None:
         message = f"numberlink={encoding.numberlink} has no '{program.objective.sense}'"

@@ -202,11 +202,8 @@ class Lowering:
         cycles = same.pop(0) if same else node
         number = node.origin.expands
         item = None if number is None else self._program.globals[number]
-        if (
-            item is not None
-            and item.kind in ir.LINES
-            and getattr(self.acyclic, "joins_lines", False)
-        ):
+        joins_lines = getattr(self.acyclic, "joins_lines", False)
+        if joins_lines and item is not None and item.kind in ir.LINES:
             from nlc.encode.connected.lazy import LineSeparator
 
             graph, lits = candidates(item)

@@ -133,14 +133,13 @@ class Encoding(Struct, frozen=True):
 
     def short(self) -> str:
         """Return the spec without passes, lazy rows and readings if these are the usual ones."""
-        return self._text({"passes": "fold", "lazy": NONE, "readings": NONE})
+        return self._text(passes="fold", lazy=NONE, readings=NONE)
 
-    def _text(self, plain: Mapping[str, str] | None = None) -> str:
+    def _text(self, **plain: str) -> str:
         """Return the spec without optional parts that are `auto`, or have a plain value."""
         if self.numberlink != NONE:
             return f"numberlink={self.numberlink}"
         always, last = ("cardinality", "acyclic"), ("passes", "lazy", "readings", "puzzles")
-        plain = plain or {}
         parts = [
             part
             for part, default in _DEFAULTS.items()

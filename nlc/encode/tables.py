@@ -271,17 +271,7 @@ def count_strength(template: Template, counts: Counts) -> Strength:
 
 
 def equality_strength(word: Word) -> Strength:
-    """Return the strength for two words and a guard that makes them equal."""
-    clauses, inputs, auxiliaries = equality(word)
-    return strength(clauses, models(clauses, inputs, auxiliaries))
-
-
-def equality(word: Word) -> tuple[list[Clauses], int, int]:
-    """Return the clauses "two words are valid and, where a guard holds, equal".
-
-    Returns:
-        The clauses; 2 * width + 1, the number of inputs, of which the guard is the last; and the
-        number of auxiliaries, which follow.
+    """Return the strength for two words and a guard that makes them equal, the last input.
 
     Raises:
         ValueError: the clauses of valid words have auxiliaries.
@@ -298,7 +288,7 @@ def equality(word: Word) -> tuple[list[Clauses], int, int]:
     ]
     valid = stamp(word.valid.clauses, inputs.reshape(2, word.width))
     clauses = [*valid, *by_width(*guarded), *stamp(word.equal.definitions, symbols)]
-    return clauses, guard, len(auxiliaries)
+    return strength(clauses, models(clauses, guard, len(auxiliaries)))
 
 
 def models(clauses: Sequence[Clauses], inputs: int, auxiliaries: int) -> Bools:

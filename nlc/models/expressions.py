@@ -129,14 +129,9 @@ class Expression(Struct, eq=False):
             if not shape:
                 return self.args[int(rows)]
             return stack([self.args[i] for i in np.ravel(rows)], self.kind).reshape(shape)
-        return Expression(
-            self.op,
-            self.kind,
-            shape,
-            tuple(each._take(rows) for each in self.args),
-            tuple(_take_over(each, rows) for each in self.over),
-            more=self.more,
-        )
+        args = tuple(each._take(rows) for each in self.args)
+        over = tuple(_take_over(each, rows) for each in self.over)
+        return Expression(self.op, self.kind, shape, args, over, more=self.more)
 
     def __getitem__(self, key: Any) -> Expression:
         if isinstance(key, Expression):
@@ -326,11 +321,9 @@ def expression(value: Value) -> Expression:
     """
     if isinstance(value, Expression):
         return value
-    if isinstance(value, (bool, np.bool_)):
-        return Expression(KNOWN, "bool", data=bool(value))
-    if isinstance(value, (int, np.integer)):
-        return Expression(KNOWN, "int", data=int(value))
-    if isinstance(value, np.ndarray) and value.dtype.kind in "biu":
+    if isinstance(value, int):
+        return Expression(KNOWN, "bool" if isinstance(value, bool) else "int", data=value)
+    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biu":
         kind = "bool" if value.dtype.kind == "b" else "int"
         return Expression(KNOWN, kind, value.shape, data=value)
     if isinstance(value, Iterable) and not isinstance(value, (str, bytes, dict)):

@@ -36,7 +36,7 @@ from nlc.models.expressions import (
 )
 from nlc.models.functions import Graph, Members, edges_of, labels_of
 from nlc.puzzles import Puzzle
-from nlc.solving.question import DEFAULT, ONE
+from nlc.solving.question import DEFAULT, ONE, Question
 
 if TYPE_CHECKING:
     from nlc.comparing.comparison import Comparison
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from nlc.solving.answer import Answer
     from nlc.solving.formula import Formula
     from nlc.solving.plan import Plan
-    from nlc.solving.question import Question
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -52,9 +51,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 class _Puzzle(Puzzle, frozen=True):
     """A model as a puzzle: no text says what it is, so it equals itself alone."""
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
+    __eq__ = object.__eq__
     __hash__ = object.__hash__
 
 
@@ -205,7 +202,8 @@ class Model:
         rules = {}
         for name, parts in self._rules.items():
             where = parts[0][1] if parts else span
-            rules[name] = s.Rule(where, s.Ref(where, name), _text(parts), None, statements(parts))
+            text = _text(where) if parts else None
+            rules[name] = s.Rule(where, s.Ref(where, name), text, None, statements(parts))
         shown = tuple(v.name for v in self._variables.values() if v.shown)
         listed = tuple(s.ShownVariable(span, s.Ref(span, name), None) for name in shown)
         variables = {name: declaration(v) for name, v in self._variables.items()}
@@ -311,18 +309,19 @@ def _arguments(span: Span) -> Span:
     if not isinstance(call, ast.Call) or not call.args:
         return span
     first, last = call.args[0], call.args[-1]
-    last_line, last_column = last.end_lineno or 1, last.end_col_offset or 0
-    begin = first.col_offset + (span.column if first.lineno == 1 else 1)
-    end = last_column + (span.column if last_line == 1 else 1)
-    lines = span.line + first.lineno - 1, span.line + last_line - 1
-    return Span(span.source, lines[0], begin, lines[1], end)
+
+    def place(line: int | None, offset: int | None) -> tuple[int, int]:
+        """Return a line and column of the file."""
+        line, column = line or 1, span.column if line == 1 else 1
+        return span.line + line - 1, column + (offset or 0)
+
+    begin, end = place(first.lineno, first.col_offset), place(last.end_lineno, last.end_col_offset)
+    return Span(span.source, *begin, *end)
 
 
-def _text(parts: list[tuple[Expression, Span]]) -> s.Str | None:
-    """Return what the first call that adds a constraint says in the program."""
-    if not parts:
-        return None
-    span = _arguments(parts[0][1])
+def _text(span: Span) -> s.Str | None:
+    """Return what a call that adds a constraint says in the program."""
+    span = _arguments(span)
     text = " ".join(span.text.split())
     return s.Str(span, text) if text else None
 

@@ -82,10 +82,7 @@ def _bimander(n: int) -> AtMostOne:
     return AtMostOne(n + len(bits), [pairwise(groups), sets.reshape(-1, 2)], [], inputs)
 
 
-BIMANDER = One(
-    declared("cardinality", "bimander"),
-    _bimander,
-)
+BIMANDER = One(declared("cardinality", "bimander"), _bimander)
 
 
 def _commander(n: int) -> AtMostOne:
@@ -110,10 +107,7 @@ def _commander(n: int) -> AtMostOne:
     return AtMostOne(last, [*clauses, pairwise(level[None])], definitions, level)
 
 
-COMMANDER = One(
-    declared("cardinality", "commander"),
-    _commander,
-)
+COMMANDER = One(declared("cardinality", "commander"), _commander)
 
 
 def _product(n: int) -> AtMostOne:
@@ -145,7 +139,4 @@ def _product(n: int) -> AtMostOne:
     return AtMostOne(last, clauses, definitions, inputs)
 
 
-PRODUCT = One(
-    declared("cardinality", "product"),
-    _product,
-)
+PRODUCT = One(declared("cardinality", "product"), _product)

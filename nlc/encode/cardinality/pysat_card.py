@@ -81,10 +81,7 @@ _OTHERS = frozenset(["cardnetwrk", "kmtotalizer", "seqcounter", "sortnetwrk"])
 
 ENCODINGS = {
     name: Cardinality(
-        name,
-        declared("cardinality", name),
-        small=name in _SMALL,
-        quadratic=name in _QUADRATIC,
+        name, declared("cardinality", name), small=name in _SMALL, quadratic=name in _QUADRATIC
     )
     for name in sorted(_SMALL | _QUADRATIC | _OTHERS)
 }

@@ -129,14 +129,8 @@ REGISTRY: Registry[DifferentEncoding] = Registry(
     "nlc.encodings.different",
     {
         "pairs": Pairs(),
-        "values": Values(
-            declared("different", "values"),
-            implied=True,
-        ),
-        "values-at-most": Values(
-            declared("different", "values-at-most"),
-            implied=False,
-        ),
+        "values": Values(declared("different", "values"), implied=True),
+        "values-at-most": Values(declared("different", "values-at-most"), implied=False),
     },
 )
 

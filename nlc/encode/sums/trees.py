@@ -66,12 +66,11 @@ class Tree:
     ) -> None:
         self.declaration = declaration
         self._build = build
-        self._checked: tuple[Shape, Node] | None = None
 
     def refusal(self, shape: Shape) -> str | None:
         """Return a reason if a partial total has too many levels, else None."""
         try:
-            self._checked = shape, self._build_tree(shape)
+            self._build_tree(shape)
         except OverflowError as error:
             return str(error)
         return None
@@ -98,8 +97,7 @@ class Tree:
 
     def template(self, shape: Shape) -> Template:
         """Return the clauses of all nodes from the root on, for the levels that are needed."""
-        known, self._checked = self._checked, None
-        root = known[1] if known is not None and known[0] == shape else self._build_tree(shape)
+        root = self._build_tree(shape)
         clauses: list[list[int]] = []
         last = shape.inputs + len(shape.bounds)
         outputs = {b: shape.inputs + j for j, b in enumerate(shape.bounds, 1)}
@@ -187,12 +185,6 @@ def _below(
     return out
 
 
-TOTALIZER = Tree(
-    declared("sums", "totalizer"),
-    balance,
-)
+TOTALIZER = Tree(declared("sums", "totalizer"), balance)
 
-SEQUENTIAL = Tree(
-    declared("sums", "sequential"),
-    chain,
-)
+SEQUENTIAL = Tree(declared("sums", "sequential"), chain)
