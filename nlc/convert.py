@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from nlc.errors import UserError, fail
 from nlc.formats import FORMATS, writable
+from nlc.formats.genres import is_stock, scope_of, stock_genre
 from nlc.formats.nl import genre_text, nl_text, solution_line
-from nlc.formats.stock import is_stock, scope_of, stock_genre
 from nlc.ir.complete import complete, read_solution
 from nlc.ir.elaborate.program import elaborate, elaborate_clues
 from nlc.ir.evaluate import violations

@@ -167,7 +167,7 @@ def parse_puzzles(
         diagnostics.merge(resolved.puzzles[0].tree.doubts)
     puzzles = _check_types(resolved, diagnostics, alone=chosen is not None)
     if published and home is source:
-        from nlc.formats.stock import check_published
+        from nlc.formats.genres import check_published
 
         for node in tree.genres:
             if (rules := resolved.genres.get(node.name.name)) is not None:

@@ -21,14 +21,12 @@ from tabulate import tabulate
 
 from nlc.formats import FORMATS
 from nlc.formats.base import Format
-from nlc.formats.facts import FILLED
-from nlc.formats.genres import heads
+from nlc.formats.genres import FILLED, heads, support_table
 from nlc.formats.parts import BareBoard, Janko, Parts, PenpaTags, Pzpr, Tatham
 from nlc.formats.pzpr.blocks import BLOCKS
 from nlc.formats.pzpr.genre import rows_of
 from nlc.formats.pzpr.layers import LAYERS
 from nlc.formats.sheet import value_text
-from nlc.formats.stock import support_table
 from nlc.formats.tatham_codes import CODES, SOLUTIONS
 
 ROOT = Path(__file__).resolve().parents[1]

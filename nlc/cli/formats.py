@@ -8,7 +8,7 @@ from msgspec import to_builtins
 
 from nlc.cli.console import EXIT_DECIDED, print_json, print_table
 from nlc.formats import FORMATS
-from nlc.formats.stock import support_table
+from nlc.formats.genres import support_table
 
 EPILOG = """\
 examples:

@@ -19,12 +19,11 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import WRAPPED, Format, Support, Text, each_puzzle
-from nlc.formats.genres import find_parts, heads, rules_of, told_in
+from nlc.formats.genres import all_genres, find_parts, heads, rules_of, told_in
 from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts, with_areas
 from nlc.formats.janko import put_areas, put_clues, put_labels
 from nlc.formats.parts import IGNORED, BareBoard, Janko, Parts
 from nlc.formats.sheet import Sheet
-from nlc.formats.stock import all_genres
 from nlc.formats.sudoku import GUESSED, SIDES, find_repetition
 from nlc.formats.sudoku import parse as parse_sudoku
 from nlc.language.catalogue import stock_rules, value_type

@@ -1,29 +1,37 @@
 """What genres say to formats: the rows of a format, by genre, and genres by their names in it.
 
-A genre says so in its own text (`nlc.formats.parts` has the words). Stock genres are looked up in
-an index of their texts, and only those that are asked for are parsed; genres of the user's own are
-known while they are `in_scope`, and come first.
+A genre says so in its own text (`nlc.formats.parts` has the words), in the facts of its `published`
+block, whose words the language only keeps. A fact has the name of a format, words before the colon,
+and after it a field of the format's class and its words, between commas:
+``pzpr mashu masyu: body circles, flag f full true;``. The type of a field says how many words it
+takes; `Kind` says which.
+
+Stock genres are looked up in an index of their texts, and only those that are asked for are parsed;
+genres of the user's own are known while they are `in_scope`, and come first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
-from typing import Any, TypeVar
+from functools import cache, lru_cache, partial
+from itertools import chain, repeat
+from types import NoneType
+from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from msgspec import Struct
+import msgspec
 
-from nlc.errors import fail
-from nlc.formats.facts import OPTION, Kind, read_fact, text_of
-from nlc.formats.parts import IGNORED, Parts, Words
+from nlc.errors import Diagnostics, UserError, fail, suggest
+from nlc.formats import usable
+from nlc.formats.base import Format, Support
+from nlc.formats.parts import IGNORED, BareBoard, Parts, Words
 from nlc.language import syntax as s
-from nlc.language.catalogue import stock_rules
+from nlc.language.catalogue import Description, describe, entries, options_of, stock_rules
 from nlc.language.inherit import Rules
 from nlc.language.names import published
 
-T = TypeVar("T", bound=Struct)
+T = TypeVar("T", bound=msgspec.Struct)
 
 _SCOPE: ContextVar[dict[str, Rules]] = ContextVar("genres", default={})  # noqa: B039
 
@@ -64,50 +72,141 @@ def heads(about: str) -> dict[str, list[Words]]:
     return {name: words for name, words in {**found, **stock, **found}.items() if words}
 
 
+# ---------- facts ----------
+
+
+class Kind(NamedTuple):
+    """What a word names: the noun for messages, and the names that a genre or nlc has."""
+
+    noun: str
+    names: Callable[[Rules], Collection[str]]
+
+
+OPTION = Kind("option", lambda rules: rules.options)
+
+
+def text_of(word: s.Word) -> str:
+    """Return a word as text."""
+    return str(value_of(word)).lower() if isinstance(word, s.Bool) else str(value_of(word))
+
+
+def value_of(word: s.Word) -> bool | int | str:
+    """Return the value of a word: of a number and of true and false not its text."""
+    return word.name if isinstance(word, s.Ref) else word.value
+
+
+def read_fact(
+    fact: s.Fact, cls: type[T], rules: Rules, kinds: Mapping[str, Sequence[Kind | None]]
+) -> T:
+    """Return the object of a class that a fact describes.
+
+    Args:
+        fact: the fact.
+        cls: a class of `nlc.formats.parts`.
+        rules: the genre, whose givens, variables and options words may name.
+        kinds: what the words of a field name, the last kind that of all further words.
+
+    Raises:
+        UserError: a field, or a word of one, is not known, or words are missing; with all mistakes.
+    """
+    diagnostics, found = Diagnostics(), dict[str, list[tuple[s.Word, ...]]]()
+    hints, about = get_type_hints(cls), fact.name.name
+    named = [field.name for field in msgspec.structs.fields(cls) if field.name not in FILLED]
+    for key, *words in fact.sayings:
+        name = text_of(key)
+        if name not in named:
+            hint = suggest(name, named) or f"known are {', '.join(named)}"
+            diagnostics.error(f"'{name}' is not known of {about}", key.span, hint)
+            continue
+        found.setdefault(name, []).append((key, *words))
+        each = kinds.get(name, (None,))
+        for word, kind in zip(words, chain(each, repeat(each[-1])), strict=False):
+            if kind is not None and text_of(word) not in (names := kind.names(rules)):
+                what = f"no {kind.noun} is called '{text_of(word)}'"
+                hint = suggest(text_of(word), names) or f"known are {', '.join(names)}"
+                diagnostics.error(what, word.span, hint)
+    values: dict[str, Any] = {}
+    for name, sayings in found.items():
+        try:
+            said = _value(hints[name], [words for _, *words in sayings])
+            values[name] = msgspec.convert(said, hints[name])
+        except ValueError:
+            span = sayings[-1][0].span.to(sayings[-1][-1].span)
+            diagnostics.error(f"'{name}' has too few words, too many, or others", span)
+    for field in msgspec.structs.fields(cls):
+        if field.required and field.name not in found:
+            diagnostics.error(f"{about} needs '{field.name}'", fact.name.span)
+    diagnostics.raise_errors()
+    return cls(**values)
+
+
+FILLED = ("pids", "titles", "genre", "parts")
+"""Fields that no word of a fact names."""
+
+
+def _value(hint: Any, sayings: Sequence[Sequence[s.Word]]) -> Any:
+    """Return what is said of a field, each time by some words, in the shape of its type.
+
+    Raises:
+        ValueError: the words are too few or too many, or the field takes them once.
+    """
+    if NoneType in get_args(hint):
+        hint = get_args(hint)[0]
+    origin, args = get_origin(hint), get_args(hint)
+    if hint is bool and list(map(len, sayings)) == [0]:
+        return True
+    if origin is Mapping:
+        return {_shape(args[0], words[:1]): _shape(args[1], words[1:]) for words in sayings}
+    if origin is tuple and get_origin(args[0]) is tuple:
+        return tuple(_shape(args[0], words) for words in sayings)
+    (words,) = sayings
+    return _shape(hint, words)
+
+
+def _shape(hint: Any, words: Sequence[s.Word]) -> Any:
+    """Return words as a tuple, or the only one as a text or a value."""
+    if get_origin(hint) is tuple:
+        args = get_args(hint)
+        each = args[:1] * len(words) if args[-1] is Ellipsis else args
+        return tuple(_shape(arg, [word]) for arg, word in zip(each, words, strict=True))
+    (word,) = words
+    return text_of(word) if hint is str else value_of(word)
+
+
 # ---------- parts ----------
 
 
-def _over(sort: str, boolean: bool, group: str = "givens") -> Kind:
+def _over(sort: str, boolean: bool, noun: str = "given") -> Kind:
     """Return the givens, or variables, over sorts of elements, true or false or with values."""
 
     def names(rules: Rules) -> list[str]:
-        items = getattr(rules, group).items()
-        return [
-            name
-            for name, item in items
-            if item.sort in sort.split(" or ") and (item.type.kind == "bool") is boolean
-        ]
+        items: Mapping[str, Any] = {"given": rules.givens, "variable": rules.vars}[noun]
+        fits = ((name, item) for name, item in items.items() if item.sort in sort.split(" or "))
+        return [name for name, item in fits if (item.type.kind == "bool") is boolean]
 
-    what = {"givens": "given", "vars": "variable"}[group]
-    return Kind(
-        f"{what} {'that is true or false' if boolean else 'of values'} over {sort}s",
-        names,
-    )
+    return Kind(f"{noun} {'that is true or false' if boolean else 'of values'} over {sort}s", names)
 
 
-_CONDITION = _over("cell", True)
-_PARTS: dict[str, tuple[Kind | None, ...]] = {
-    **dict.fromkeys(("number", "room", "room_number", "arrow"), (_over("cell", False),)),
-    "unknown": (Kind(_CONDITION.noun, lambda rules: [*_CONDITION.names(rules), IGNORED]),),
-    "circle": (_over("cell", False), None),
-    "blocked": (_CONDITION,),
-    "fence": (_over("border", True),),
-    **dict.fromkeys(("sign", "piece", "operation"), (_over("cell", False), None)),
-    "marked": (_CONDITION,),
-    **dict.fromkeys(("lower", "upper"), (_over("cell", False),)),
+_NUMBER, _CONDITION = _over("cell", False), _over("cell", True)
+_OR_IGNORED = Kind(_CONDITION.noun, lambda rules: [*_CONDITION.names(rules), IGNORED])
+_KINDS_OF: dict[str, tuple[Kind | None, ...]] = {
+    "number room room_number arrow lower upper": (_NUMBER,),
+    "circle sign piece operation": (_NUMBER, None),
+    "blocked marked": (_CONDITION,),
+    "unknown": (_OR_IGNORED,),
+    "fence border gate": (_over("border", True),),
     "point": (_over("vertex", False),),
     "between": (_over("link or border", False), None),
-    **dict.fromkeys(("border", "gate"), (_over("border", True),)),
     "dots": (_CONDITION, _over("link or border", True), _over("vertex", True)),
-    **dict.fromkeys(("outside", "second"), (_over("line", False),)),
+    "outside second": (_over("line", False),),
     "rim": (_over("border", False),),
-    **dict.fromkeys(("fleet", "pieces"), (OPTION,)),
-    **dict.fromkeys(("total", "totals"), (OPTION,)),
-    **dict.fromkeys(("line", "double"), (_over("link", True, "vars"),)),
-    "edge": (_over("border", True, "vars"),),
-    "shaded": (_over("cell", True, "vars"),),
-    **dict.fromkeys(("value", "region"), (_over("cell", False, "vars"),)),
+    "pieces fleet total totals": (OPTION,),
+    "line double": (_over("link", True, "variable"),),
+    "edge": (_over("border", True, "variable"),),
+    "shaded": (_over("cell", True, "variable"),),
+    "value region": (_over("cell", False, "variable"),),
 }
+_PARTS = {name: kinds for names, kinds in _KINDS_OF.items() for name in names.split()}
 
 
 @lru_cache(maxsize=256)
@@ -172,3 +271,68 @@ def parted(form: str = "") -> list[str]:
     ``parts without janko penpa: …;`` is not meant for these formats, which lack some of the parts.
     """
     return [genre for genre, found in heads("parts").items() if form not in found[0][1:]]
+
+
+# ---------- the genres that come with nlc ----------
+
+
+@cache
+def stock_genre(genre: str) -> Description | None:
+    """Return the description of a genre, or None if it does not come with nlc."""
+    try:
+        return describe(genre)[0]
+    except UserError:
+        return None
+
+
+def is_stock(rules: Rules) -> bool:
+    """Return whether rules are those of a stock genre, and not of another one of its name."""
+    found = stock_rules(rules.name)
+    return found is not None and found.span.source.text == rules.span.source.text
+
+
+def scope_of(rules: Rules) -> AbstractContextManager[None]:
+    """Return a context in which formats know the genre of a puzzle's rules."""
+    return in_scope([] if is_stock(rules) else [rules.genre or rules])
+
+
+def check_published(rules: Rules) -> Diagnostics:
+    """Return the mistakes in what a genre says to formats."""
+    found, forms = Diagnostics(), {form.name: form.check for form in usable() if form.check}
+    known = ("group", "names", "parts", "bare", *forms)
+    for fact in rules.published:
+        if fact.name.name not in known:
+            hint = suggest(fact.name.name, known) or f"known are {', '.join(known)}"
+            found.error(f"no format hears of '{fact.name.name}'", fact.name.span, hint)
+    bare = partial(told_in, about="bare", cls=BareBoard)
+    checks: list[Callable[[Rules], object]] = [parts_in, bare, *forms.values()]
+    for check in checks:
+        with found.collecting():
+            check(rules)
+    return found
+
+
+def defaults(genre: str) -> dict[str, str]:
+    """Return the defaults of the options of a genre, as text."""
+    found = rules_of(genre)
+    return {option.name: option.default or "" for option in options_of(found)} if found else {}
+
+
+def support_table(forms: Sequence[Format]) -> tuple[list[str], dict[str, dict[str, Support]]]:
+    """Return the stock genres in order, and for each of them the support by each format.
+
+    Formats without `Format.genres` are left out.
+    """
+    names = [entry.name for entry in entries() if entry.problem is None]
+    table: dict[str, dict[str, Support]] = {name: {} for name in names}
+    for form in forms:
+        found = form.genres() if form.genres is not None else {}
+        for genre, support in found.items():
+            if genre in table:
+                table[genre][form.name] = support
+    return names, table
+
+
+def all_genres(support: Support) -> dict[str, Support]:
+    """Return the same support for all stock genres."""
+    return {entry.name: support for entry in entries()}

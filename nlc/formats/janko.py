@@ -21,8 +21,7 @@ from msgspec import Struct, field
 
 from nlc.errors import Source, Span, UserError, fail
 from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, row_span, uneven
-from nlc.formats.facts import value_of
-from nlc.formats.genres import parted, parts_in, parts_of, rules_of, told_in
+from nlc.formats.genres import parted, parts_in, parts_of, rules_of, told_in, value_of
 from nlc.formats.grid import Rows, read_grids, with_areas
 from nlc.formats.parts import Janko, Parts, Value, Words
 from nlc.formats.sheet import (

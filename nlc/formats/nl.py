@@ -9,10 +9,9 @@ from typing import Any
 
 from nlc.errors import Source, UserError, fail
 from nlc.formats.base import Format, Support
-from nlc.formats.genres import rules_of
+from nlc.formats.genres import all_genres, defaults, is_stock, rules_of, stock_genre
 from nlc.formats.parts import Value
 from nlc.formats.sheet import Cell, Place, Point, Sheet, sheet_of, value_text
-from nlc.formats.stock import all_genres, defaults, is_stock, stock_genre
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.files import stock_file

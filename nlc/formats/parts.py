@@ -2,7 +2,7 @@
 
 Formats know numbers in cells, circles, rooms, numbers of rooms, numbers at points. `Parts` gives
 the name of each in a genre of the language. So a format needs to know only what is special about a
-genre in that format: `Pzpr` for puzz.link, `Janko`, `Tatham` and `PenpaTags`. `nlc.formats.facts`
+genre in that format: `Pzpr` for puzz.link, `Janko`, `Tatham` and `PenpaTags`. `nlc.formats.genres`
 reads them from the genre's text, where each field has the name of its word.
 """
 

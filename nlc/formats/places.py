@@ -71,26 +71,13 @@ def borders(board: Rectangle) -> list[Matrix]:
     ]
 
 
-def sides(board: Rectangle) -> list[Matrix]:
-    """Return the upright and the level sides of cells."""
-    rows, cols = board.rows, board.cols
-
-    def upright(row: int, col: int) -> Side:
-        return Side(row, col, "W") if col < cols else Side(row, col - 1, "E")
-
-    def level(row: int, col: int) -> Side:
-        return Side(row, col, "N") if row < rows else Side(row - 1, col, "S")
-
-    return [Matrix(rows, cols + 1, upright), Matrix(rows + 1, cols, level)]
-
-
 def between(board: Rectangle) -> list[Matrix]:
     """Return the borders between cells in one part."""
     return [in_one([place for matrix in borders(board) for place in matrix])]
 
 
-def rimmed_borders(board: Rectangle) -> list[Matrix]:
-    """Return the borders as `borders` does, between the sides at the rim."""
+def sides(board: Rectangle) -> list[Matrix]:
+    """Return the upright and the level sides of cells: borders, and sides at the rim."""
     rows, cols = board.rows, board.cols
 
     def upright(row: int, col: int) -> Place:

@@ -17,9 +17,8 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.errors import Span, fail
-from nlc.formats.genres import find_parts, rules_of
+from nlc.formats.genres import defaults, find_parts, rules_of
 from nlc.formats.parts import IGNORED, Parts, Value
-from nlc.formats.stock import defaults
 from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.language import syntax as s

@@ -18,8 +18,7 @@ from msgspec.structs import replace
 from nlc.errors import Source, UserError, fail
 from nlc.formats import loopy
 from nlc.formats.base import Format, Support, Text, check_size, each_line, first_line, titles
-from nlc.formats.facts import ANY, OPTION, Kind, read_fact, text_of
-from nlc.formats.genres import facts_of, heads, parts_in, rules_of
+from nlc.formats.genres import OPTION, Kind, facts_of, heads, parts_in, read_fact, rules_of, text_of
 from nlc.formats.parts import Tatham
 from nlc.formats.sheet import Sheet, sheet_of
 from nlc.formats.tatham_codes import CODES, SOLUTIONS
@@ -61,7 +60,7 @@ def _resembles(text: str) -> bool:
 _KINDS = {
     "code": (Kind(CODES.kind, lambda rules: CODES.names()),),
     "answer": (Kind(SOLUTIONS.kind, lambda rules: SOLUTIONS.names()),),
-    "flag": (ANY, OPTION, ANY),
+    "flag": (None, OPTION, None),
 }
 
 

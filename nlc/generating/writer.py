@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from nlc.errors import fail
 from nlc.formats import FORMATS
-from nlc.formats.stock import scope_of
+from nlc.formats.genres import scope_of
 from nlc.generating.batch import Batch, Item
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program

@@ -43,13 +43,8 @@ def address(puzzle: Puzzle, place: str) -> str | None:
 
 
 Order = Literal["genre", "grade", "given"]
-
-ORDERS: dict[Order, str] = {
-    "genre": "each genre begins a page with its rules, and has its easiest puzzle first",
-    "grade": "the easiest puzzle comes first",
-    "given": "as in the files",
-}
-"""How puzzles follow one another; the default first."""
+"""How puzzles follow one another: each genre begins a page with its rules, and has its easiest
+puzzle first; or the easiest puzzle of all comes first; or as in the files."""
 
 
 class Plan(Struct, frozen=True):
@@ -59,7 +54,7 @@ class Plan(Struct, frozen=True):
         title: of all; empty: the genres.
         author: of the puzzles, or an empty text.
         date: as it is to be printed, or an empty text.
-        order: a name in `ORDERS`.
+        order: how puzzles follow one another.
         titles: whether the titles of the puzzles are printed.
         rules: whether the rules are printed.
         link: where an address opens the puzzles, as `nlc.publishing.booklets.address` takes it, or

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -15,10 +15,7 @@ from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.pictures.geometry import Geometry
 
-IDENTITY = "as it is"
-
 _MATRICES = {
-    IDENTITY: ((1, 0), (0, 1)),
     "half a turn": ((-1, 0), (0, -1)),
     "a quarter turn": ((0, -1), (1, 0)),
     "three quarters of a turn": ((0, 1), (-1, 0)),
@@ -37,7 +34,7 @@ class Image(Struct, frozen=True):
     """A symmetry of a board.
 
     Attributes:
-        name: a name in `_MATRICES`.
+        name: of its matrix in `_MATRICES`, or of the identity.
         elements: for each sort the image of each element.
         sides: the image of each side and corner of a square.
     """
@@ -55,7 +52,7 @@ def images(program: Program) -> list[Image]:
     """
     board = program.board
     sorts = [sort for sort in Sort.ALL if sort is not Sort.PUZZLE]
-    same = Image(IDENTITY, {sort: range(board.count(sort)) for sort in sorts})
+    same = Image("as it is", {sort: range(board.count(sort)) for sort in sorts})
     kinds = {program.value_kinds.get(name) for name, given in program.givens.items() if given}
     turned = "list" in kinds or ("side" in kinds and board.topology != "square")
     if turned or board.topology == GRAPH:
@@ -64,21 +61,18 @@ def images(program: Program) -> list[Image]:
     keys = {sort: _keys(where) for sort, where in places.items()}
     if any(len(set(key)) < len(key) for key in keys.values()):
         return [same]
-    out = [same]
+    out, lines = [same], [frozenset(line) for line in _lines(board)]
     for name, matrix in _MATRICES.items():
         elements = {
             sort: _image(keys[sort], _keys(where @ np.array(matrix).T))
             for sort, where in places.items()
         }
+        if (cells := elements[Sort.CELL]) is not None:
+            moved = [frozenset(cells[cell] for cell in line) for line in lines]
+            elements[Sort.LINE] = _image(lines, moved)
         found = {sort: each for sort, each in elements.items() if each is not None}
-        if name == IDENTITY or len(found) < len(elements):
-            continue
-        lines = [frozenset(line) for line in _lines(board)]
-        moved = [frozenset(found[Sort.CELL][cell] for cell in line) for line in lines]
-        if set(lines) == set(moved):
-            number = {line: i for i, line in enumerate(lines)}
+        if len(found) == len(sorts):
             sides = {side: _turned(at, matrix) for side, at in _SIDES.items()}
-            found[Sort.LINE] = [number[line] for line in moved]
             out.append(Image(name, found, sides))
     return out
 
@@ -99,7 +93,8 @@ def _keys(where: Floats) -> list[tuple[int, int]]:
     return [(round(x), round(y)) for x, y in (where * 4).tolist()]
 
 
-def _image(keys: list[tuple[int, int]], moved: list[tuple[int, int]]) -> list[int] | None:
+def _image(keys: Sequence[Hashable], moved: Sequence[Hashable]) -> list[int] | None:
+    """Return the place of each moved key among the keys, or None if one has none."""
     number = {key: i for i, key in enumerate(keys)}
     found = [number.get(key, -1) for key in moved]
     return None if -1 in found else found

@@ -10,8 +10,7 @@ from nlc.convert import convert_puzzle, find_solution
 from nlc.errors import Source, UserError
 from nlc.formats import import_puzzles, usable
 from nlc.formats.base import Format
-from nlc.formats.genres import parts_in
-from nlc.formats.stock import scope_of
+from nlc.formats.genres import parts_in, scope_of
 from nlc.ir.complete import read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations

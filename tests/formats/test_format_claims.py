@@ -11,7 +11,7 @@ from support.sheets import FIRST, GRAPHS, PUZZLES, said, solution_of
 import nlc
 from nlc.errors import UserError
 from nlc.formats import FORMATS
-from nlc.formats.stock import support_table
+from nlc.formats.genres import support_table
 
 FORMS = [FORMATS.get(name) for name in FORMATS.own]
 GENRES, TABLE = support_table(FORMS)

@@ -129,12 +129,12 @@ def test_a_file_gives_rows_first_and_then_its_answer(cut):
     assert drawn(text, "clue") == ["2..", ".03"]
     (puzzle,) = read(text)
     assert set(puzzle.solution["line"]) == {
-        "r1c2.side(W)",
-        "r1c3.side(W)",
+        "r1c1|r1c2",
+        "r1c2|r1c3",
         "r2c1.side(W)",
         "r2c3.side(E)",
         "r1c2.side(N)",
-        "r2c1.side(N)",
+        "r1c1|r2c1",
     }
 
 

@@ -18,7 +18,7 @@ from support.sheets import FIRST, said
 
 import nlc
 from nlc.errors import UserError
-from nlc.formats.stock import stock_genre
+from nlc.formats.genres import stock_genre
 
 OTHERS = {
     "numberlink": "topology square; board\nA . . B\n. C . .\n. . . .\nA C . B\nend",

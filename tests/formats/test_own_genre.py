@@ -9,8 +9,7 @@ from support import documents
 
 import nlc
 from nlc.errors import Source, UserError
-from nlc.formats.genres import heads, in_scope
-from nlc.formats.stock import check_published
+from nlc.formats.genres import check_published, heads, in_scope
 from nlc.language.catalogue import entries, stock_rules
 from nlc.language.resolve import load
 from nlc.loading import parse_puzzles

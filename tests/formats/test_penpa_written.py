@@ -14,10 +14,9 @@ from support.sheets import PUZZLES, said
 
 import nlc
 from nlc.errors import Source, Span, UserError
-from nlc.formats.genres import find_parts, parted
+from nlc.formats.genres import find_parts, parted, stock_genre
 from nlc.formats.parts import IGNORED
 from nlc.formats.sheet import Point, Sheet, border, connected_rooms, neighbours, sheet_of
-from nlc.formats.stock import stock_genre
 from nlc.ir.elaborate.program import elaborate_clues
 from nlc.language.resolve import resolve
 from nlc.language.syntax import File

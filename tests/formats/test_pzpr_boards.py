@@ -11,10 +11,10 @@ import pytest
 from nlc.errors import Source
 from nlc.formats.base import Text
 from nlc.formats.parts import Parts, Pzpr
-from nlc.formats.pzpr.blocks import BLOCKS, BlockReader
+from nlc.formats.pzpr.blocks import BLOCKS, read_blocks
 from nlc.formats.pzpr.codecs import Body
 from nlc.formats.pzpr.page import empty_page
-from nlc.formats.pzpr.url import decode_body, encode_body
+from nlc.formats.pzpr.texts import decode_body, encode_body
 
 BOARDS = """
 castle/3/3/d120d | coloured_arrows | coloured_arrows line
@@ -103,7 +103,7 @@ def test_what_is_read_is_written(board):
         Text(Source("board", each), 1, 0, each.strip()) for each in content.split("/") if each
     ]
     size = [Text(Source("board", each), 1, 0, each) for each in (rows, cols)]
-    drawn = BlockReader(row, size, [*fields]).read(map(BLOCKS.get, row.file), "answer")
+    drawn = read_blocks(row, size, [*fields], row.file, "answer")
     assert [each.strip() for b in row.file for each in BLOCKS.get(b).write(drawn)] == [
         each.text for each in fields
     ]

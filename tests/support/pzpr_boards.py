@@ -7,13 +7,13 @@ from random import Random
 import nlc
 from nlc import formats
 from nlc.errors import Source
-from nlc.formats.places import borders
+from nlc.formats.places import borders, sides
 from nlc.formats.pzpr.clues import make_page
 from nlc.formats.pzpr.codecs import Item
-from nlc.formats.pzpr.file import parse_file, write_file
 from nlc.formats.pzpr.genre import by_name
 from nlc.formats.pzpr.page import Layer, Page
-from nlc.formats.sheet import Border, Place, Side
+from nlc.formats.pzpr.texts import parse_file, write_file
+from nlc.formats.sheet import Border, Place
 from nlc.ir.complete import read_solution
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
@@ -228,7 +228,7 @@ def _break(page: Page, random: Random) -> None:
     elif block in ("regions", "regions_rim"):
         flip(page.regions, link)
     elif block == "sides":
-        flip(page.sides, Side(*cell, random.choice("NW")))
+        flip(page.sides, random.choice([side for matrix in sides(page) for side in matrix]))
     elif block in _NUMBERS:
         rooms = [*page.rooms().values()] if page.walls else []
         largest = max((item.value for item in page.numbers.values()), default=1)

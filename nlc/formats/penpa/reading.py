@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from nlc.errors import Diagnostic, Severity, Span, UserError, fail
+from nlc.formats.genres import defaults
 from nlc.formats.parts import IGNORED, Value
 from nlc.formats.penpa import drawing as d
 from nlc.formats.penpa.drawing import Penpa
@@ -24,7 +25,6 @@ from nlc.formats.sheet import (
     link,
     owners,
 )
-from nlc.formats.stock import defaults
 
 _ARROW, _TAPA = "2", "4"
 _PLAIN = ("1", "5", "6", "8", "10")

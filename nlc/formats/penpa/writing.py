@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.errors import fail
+from nlc.formats.genres import stock_genre
 from nlc.formats.parts import Value
 from nlc.formats.penpa import drawing as d
 from nlc.formats.penpa.drawing import Penpa
@@ -25,7 +26,6 @@ from nlc.formats.sheet import (
     neighbours,
     parse_place,
 )
-from nlc.formats.stock import stock_genre
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.contents import DrawnClue, drawn_clues, edge_clues
 from nlc.render.around import OuterClue, outer_clues

@@ -1,7 +1,7 @@
 """puzz.link and pzpr: URLs, one a line, and files with their answers.
 
 A URL ends in ``?PID/[FLAGS/]COLS/ROWS/BODY``, of kanpen in
-``PID.html?pzpr=…``, or ``?problem=…`` (`nlc.formats.pzpr.url`); the form of BODY
+``PID.html?pzpr=…``, or ``?problem=…`` (`nlc.formats.pzpr.texts`); the form of BODY
 depends on the genre: `nlc.formats.pzpr.genre`. A file has a field a line, or all in one line with
 slashes between: ``pzprv3``, PID, ROWS, COLS, then the board and an answer. Outside files, blank
 lines and lines that start with ``#`` are skipped.
@@ -19,10 +19,9 @@ from msgspec.structs import replace
 from nlc.errors import Source
 from nlc.formats.base import Format, Support, Text, each_puzzle, first_line, split_lines
 from nlc.formats.genres import heads
-from nlc.formats.pzpr.clues import fill_sheet, make_page
-from nlc.formats.pzpr.file import decode_answer, parse_file, write_file
+from nlc.formats.pzpr.clues import decode_answer, fill_sheet, make_page
 from nlc.formats.pzpr.genre import ENDING, by_name, rows_in
-from nlc.formats.pzpr.url import KANPEN, parse_kanpen, parse_url, write_url
+from nlc.formats.pzpr.texts import parse_file, parse_url, write_file, write_url
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.names import is_known
 from nlc.language.syntax import Puzzle
@@ -79,7 +78,7 @@ def _parse_part(lines: tuple[int, int], title: str, source: Source) -> Puzzle:
         page = parse_file(source, first, last)
     else:
         is_file = False
-        page = (parse_kanpen if KANPEN.fullmatch(line.text) else parse_url)(line)
+        page = parse_url(line)
     if _FILE.fullmatch(source.path):  # the file itself, on the command line
         title = page.row.pid
     sheet = fill_sheet(page, title)

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
+from functools import partial
 from typing import Any, NamedTuple
-
-from msgspec.structs import replace
 
 from nlc.errors import fail
 from nlc.formats.base import Text
@@ -26,11 +24,10 @@ from nlc.formats.places import (
     dots,
     points,
     rimmed,
-    rimmed_borders,
     sides,
 )
 from nlc.formats.pzpr.bank import parse_bank, write_bank
-from nlc.formats.pzpr.codecs import GREY, SIDES, UNKNOWN, Item, Signs, kinds
+from nlc.formats.pzpr.codecs import GREY, SIDES, UNKNOWN, Item, kinds, sign_of
 from nlc.formats.pzpr.page import LETTERS, Page, Shape, check_flags, empty_page
 from nlc.formats.sheet import Cell, Side
 from nlc.registry import Registry
@@ -48,64 +45,57 @@ SIGNED = re.compile(r"-?[0-9]{1,9}")
 _PASSING = {"passallcell": "", "dontpassallcell": "e", "allowempty": "e"}
 
 
-class BlockReader:
-    """Parses blocks into a page, from the remaining fields."""
-
-    def __init__(self, row: Pzpr, size: list[Text], fields: list[Text]) -> None:
-        self.row, self.fields = row, fields
-        head = size[0].span().to(size[-1].span())
-        self.page = empty_page(row, int(size[0].text), int(size[-1].text), head)
-
-    def read(self, blocks: Iterable[Block], last: str) -> Page:
-        """Return the page, after blocks as long as there are fields.
-
-        Args:
-            blocks: all blocks.
-            last: the name of the last block, for messages.
-
-        Raises:
-            UserError: fields are left after the last block.
-        """
-        for block in blocks:
-            if self.fields:
-                block.parse(self)
-        if self.fields:
-            raise fail(f"nothing may follow the {last}", self.fields[0].span())
-        return self.page
-
-    def lines(self, count: int, what: str) -> list[Text]:
-        part, self.fields = self.fields[:count], self.fields[count:]
-        if len(part) < count:
-            raise fail(f"{what} has {len(part)} of its {count} rows", self.page.head)
-        return part
-
-    def number(self, what: str, expected: str = "") -> Text:
-        """Return a field that is a number."""
-        (line,) = self.lines(1, what)
-        if not NUMBER.fullmatch(line.text):
-            raise fail(f"expected {expected or what}", line.span())
-        return line
-
-    def tokens(
-        self, shape: Shape = cells, what: str = "the board", pattern: str = r"\S+"
-    ) -> Iterator[tuple[Any, Text]]:
-        """Yield the tokens of a block with their places."""
-        for matrix in shape(self.page):
-            for row, line in enumerate(self.lines(matrix.rows, what) if matrix.cols else ()):
-                tokens = line.words(pattern)
-                if len(tokens) != matrix.cols:
-                    message = f"the row has {len(tokens)} items where the size says {matrix.cols}"
-                    raise fail(message, line.span())
-                for col, token in enumerate(tokens):
-                    yield matrix.place(row, col), token
-
-
 class Block(NamedTuple):
-    """The parser and the writer of a block; `text` says what that is."""
+    """The parser and the writer of a block; `text` says what that is.
+
+    The parser puts a block into a page and takes its fields from those that are left, at least one.
+    """
 
     text: str
-    parse: Callable[[BlockReader], None]
+    parse: Callable[[Page, list[Text]], None]
     write: Callable[[Page], list[str]]
+
+
+def read_blocks(
+    row: Pzpr, size: list[Text], fields: list[Text], blocks: Iterable[str], last: str
+) -> Page:
+    """Return the page of some fields, after blocks as long as there are fields.
+
+    Args:
+        row: the genre.
+        size: the rows and the columns, or one number for both.
+        fields: those behind the size.
+        blocks: the names of all blocks.
+        last: the name of the last block, for messages.
+
+    Raises:
+        UserError: a block is malformed, or fields are left after the last one.
+    """
+    head = size[0].span().to(size[-1].span())
+    page = empty_page(row, int(size[0].text), int(size[-1].text), head)
+    for block in map(BLOCKS.get, blocks):
+        if fields:
+            block.parse(page, fields)
+    if fields:
+        raise fail(f"nothing may follow the {last}", fields[0].span())
+    return page
+
+
+def _take(page: Page, fields: list[Text], count: int, what: str) -> list[Text]:
+    part, fields[:count] = fields[:count], []
+    if len(part) < count:
+        raise fail(f"{what} has {len(part)} of its {count} rows", page.head)
+    return part
+
+
+def _take_number(fields: list[Text], what: str) -> int:
+    line = fields.pop(0)
+    if not NUMBER.fullmatch(line.text):
+        raise fail(f"expected {what}", line.span())
+    return int(line.text)
+
+
+_NONE: Mapping[str, str] = {}
 
 
 # ---------- alphabets ----------
@@ -131,8 +121,10 @@ def alphabet(
     read: Callable[[Text, Pzpr], Item | None] | None = None,
     write: Callable[[Item, Pzpr], str] = lambda item, row: str(item.value),
 ) -> Alphabet:
-    """Return the alphabet of some signs (see `Signs`), and of other tokens if `read` is given."""
-    signs = Signs(items)
+    """Return the alphabet of some signs, and of other tokens if `read` is given.
+
+    None stands for nothing; of several signs for the same the last one is written.
+    """
     nothing = [sign for sign, item in items.items() if item is None]
 
     def read_token(token: Text, row: Pzpr) -> Item | None:
@@ -145,7 +137,7 @@ def alphabet(
     def write_token(item: Item | None, row: Pzpr) -> str:
         if item is None:
             return "." if "." in nothing else nothing[0]
-        sign = signs.sign_of(item)
+        sign = sign_of(items, item)
         return write(item, row) if sign is None else sign
 
     return Alphabet(read_token, write_token)
@@ -235,15 +227,6 @@ def _read_numbered_circle(token: Text, row: Pzpr) -> Item:
     return Item(max(int(found[2]), UNKNOWN), kind=int(found[1]) + 1)
 
 
-def _read_outside(token: Text, row: Pzpr, place: Any) -> Item | None:
-    """Return a clue outside of the board, before which is a c where it is ticked off."""
-    if place is None:  # a corner
-        _one_of(token, ".", "0", "-1")
-        return None
-    number = token.cut(token.text.startswith("c"))
-    return None if number.text == "-1" else _NUMBERS.read(number, row)
-
-
 _UNKNOWN = {".": None, "-": Item(UNKNOWN)}
 _NUMBERS = alphabet(_UNKNOWN, _clue)
 _LINES = alphabet({"0": None}, _read_line)
@@ -253,211 +236,226 @@ _MARKS = alphabet({"#": Item(), "+": None, ".": None})
 # ---------- blocks ----------
 
 
-def block(
-    text: str,
-    name: str,
-    alphabet: Alphabet,
-    shape: Shape = cells,
-    what: str = "the board",
-    before: Mapping[str, str] = MappingProxyType({}),
-    outer: str = "",
-    **signs: str,
-) -> Block:
-    """Return the block of the layer of a page.
-
-    Args:
-        text: what it is.
-        name: of the layer.
-        alphabet: of its tokens.
-        shape: of its places.
-        what: the name of all of them, for messages.
-        before: further layers, by what stands before their tokens.
-        outer: the layer of places outside of the board.
-        signs: those of marks, by their layers.
-    """
-
-    def parse(reader: BlockReader) -> None:
-        page = reader.page
-        for place, token in reader.tokens(shape, what):
-            if outer and (place is None or isinstance(place, Ranked | Side)):
-                if item := _read_outside(token, reader.row, place):
-                    page.layer(outer)[place] = item
-                continue
-            for other, sign in signs.items():
-                if token.text == sign:
-                    page.layer(other)[place] = Item(1, "", token.span())
-                    break
-            else:
-                start = token.text[:1]
-                item = alphabet.read(token.cut(start in before), reader.row)
-                if item is not None:
-                    page.layer(before.get(start, name))[place] = item
-
-    def write(page: Page) -> list[str]:
-        def token(place: Any) -> str:
-            if outer and (place is None or isinstance(place, Ranked | Side)):
-                return _NUMBERS.write(page.layer(outer).get(place), page.row)
-            for other, sign in signs.items():
-                if place in page.layer(other):
-                    return sign
-            for start, other in before.items():
-                if place in page.layer(other):
-                    return start + alphabet.write(page.layer(other)[place], page.row)
-            return alphabet.write(page.layer(name).get(place), page.row)
-
-        return _lines(page, token, shape)
-
-    return Block(text, parse, write)
+def _tokens(
+    page: Page, fields: list[Text], shape: Shape = cells, what: str = "the board"
+) -> Iterator[tuple[Any, Text]]:
+    """Take the rows of a block, and yield their tokens with their places."""
+    for matrix in shape(page):
+        for row, line in enumerate(_take(page, fields, matrix.rows, what) if matrix.cols else ()):
+            tokens = line.words(r"\S" if shape is dots else r"\S+")
+            if len(tokens) != matrix.cols:
+                message = f"the row has {len(tokens)} items where the size says {matrix.cols}"
+                raise fail(message, line.span())
+            for col, token in enumerate(tokens):
+                yield matrix.place(row, col), token
 
 
-def _lines(page: Page, token: Callable[[Any], str], shape: Shape = cells) -> list[str]:
+def _lines(page: Page, write: Callable[[Any], str], shape: Shape = cells) -> list[str]:
+    """Return the rows of a block; a blank stands behind each token, but of dots."""
+    blank = "" if shape is dots else " "
     return [
-        "".join(f"{token(matrix.place(row, col))} " for col in range(matrix.cols))
+        "".join(write(matrix.place(row, col)) + blank for col in range(matrix.cols))
         for matrix in shape(page)
         for row in range(matrix.rows)
     ]
 
 
+class Place(NamedTuple):
+    """Reads the token of a place into a page, and writes it."""
+
+    read: Callable[[Page, Any, Text], None]
+    write: Callable[[Page, Any], str]
+
+
+def block(text: str, place: Place, shape: Shape = cells, what: str = "the board") -> Block:
+    """Return the block of a token for each place of a shape.
+
+    Args:
+        text: what it is.
+        place: the codec of each.
+        shape: the places.
+        what: the name of all of them, for messages.
+    """
+
+    def parse(page: Page, fields: list[Text]) -> None:
+        for at, token in _tokens(page, fields, shape, what):
+            place.read(page, at, token)
+
+    return Block(text, parse, lambda page: _lines(page, partial(place.write, page), shape))
+
+
+def on(name: str, alphabet: Alphabet, before: Mapping[str, str] = _NONE, **signs: str) -> Place:
+    """Return the codec of what stands at a place in one of some layers.
+
+    Args:
+        name: of the layer.
+        alphabet: of its tokens.
+        before: further layers, by what stands before their tokens.
+        signs: those of marks, by their layers.
+    """
+
+    def read(page: Page, place: Any, token: Text) -> None:
+        start = token.text[:1]
+        if layer := next((other for other, sign in signs.items() if token.text == sign), ""):
+            page.layer(layer)[place] = Item(1, "", token.span())
+        elif item := alphabet.read(token.cut(start in before), page.row):
+            page.layer(before.get(start, name))[place] = item
+
+    def write(page: Page, place: Any) -> str:
+        for other, sign in signs.items():
+            if place in page.layer(other):
+                return sign
+        for start, other in before.items():
+            if item := page.layer(other).get(place):
+                return start + alphabet.write(item, page.row)
+        return alphabet.write(page.layer(name).get(place), page.row)
+
+    return Place(read, write)
+
+
+def _framed(place: Place, name: str) -> Place:
+    """Return the codec of a place, and of clues of a layer outside of the board.
+
+    Before one that is ticked off is a c.
+    """
+
+    def read(page: Page, at: Any, token: Text) -> None:
+        number = token.cut(token.text.startswith("c"))
+        if at is None:  # a corner
+            _one_of(token, ".", "0", "-1")
+        elif not isinstance(at, Ranked | Side):
+            place.read(page, at, token)
+        elif number.text != "-1" and (item := _NUMBERS.read(number, page.row)):
+            page.layer(name)[at] = item
+
+    def write(page: Page, at: Any) -> str:
+        if at is not None and not isinstance(at, Ranked | Side):
+            return place.write(page, at)
+        return _NUMBERS.write(page.layer(name).get(at), page.row)
+
+    return Place(read, write)
+
+
 _SIGNED_PAIR = re.compile(r"(-?[0-9]{1,9}),(-?[0-9]{1,9})")
 
 
-def _parse_sums(reader: BlockReader) -> None:
-    """Parse black cells, which say the sum to the right first, and sums outside."""
-    for place, token in reader.tokens(ONE[1]):
-        found = _SIGNED_PAIR.fullmatch(token.text)
-        if place is None or isinstance(place, Ranked):
-            if item := _read_outside(token, reader.row, place):
-                reader.page.layer("outside")[place] = item
-        elif found:
-            reader.page.put_sums(place, map(int, found.groups()[::-1]), token.span())
-        else:
-            _one_of(token, ".", "-1,-1")
+def _read_sums(page: Page, cell: Any, token: Text) -> None:
+    """Read a black cell, which says the sum to the right first."""
+    if found := _SIGNED_PAIR.fullmatch(token.text):
+        page.put_sums(cell, map(int, found.groups()[::-1]), token.span())
+    else:
+        _one_of(token, ".", "-1,-1")
 
 
-def _write_sums(page: Page) -> list[str]:
-    def token(place: Any) -> str:
-        if place is None or isinstance(place, Ranked):
-            return str(page.layer("outside").get(place, Item(-1 if place else 0)).value)
-        return ",".join(page.sums(place).split(",")[::-1]) if place in page.blank else "."
-
-    return _lines(page, token, ONE[1])
+def _write_sums(page: Page, at: Any) -> str:
+    if at is None or isinstance(at, Ranked):
+        return str(page.layer("outside").get(at, Item(-1 if at else 0)).value)
+    return ",".join(page.sums(at).split(",")[::-1]) if at in page.blank else "."
 
 
-def _parse_snake(reader: BlockReader) -> None:
-    """Parse circles, 1 or 2, to which 4 is added where the cell is shaded, and 8 for notes."""
-    page = reader.page
-    _outside("", "clues", _NUMBERS).parse(reader)
-    both, page.clues = page.clues, {}
-    for cell, item in both.items():
-        if circle := item.value & 3:
-            page.clues[cell] = item._replace(value=circle)
-        if item.value & 4:
-            page.shade[cell] = item
+def _read_snake(page: Page, cell: Any, token: Text) -> None:
+    """Read a circle, 1 or 2, to which 4 is added where the cell is shaded, and 8 for notes."""
+    item = _NUMBERS.read(token, page.row) or Item(0)
+    if circle := item.value & 3:
+        page.clues[cell] = item._replace(value=circle)
+    if item.value & 4:
+        page.shade[cell] = item
 
 
-def _write_snake(page: Page) -> list[str]:
-    circles = {cell: page.clues[cell].value if cell in page.clues else 0 for cell in page.cells}
-    both = {cell: Item(circle + 4 * (cell in page.shade)) for cell, circle in circles.items()}
-    return _outside("", "clues", _NUMBERS).write(replace(page, clues=both))
+def _write_snake(page: Page, cell: Any) -> str:
+    return str(page.clues.get(cell, Item(0)).value + 4 * (cell in page.shade))
 
 
-_SHADED_NUMBERS = block(
-    "numbers, and the shaded cells of an answer", "clues", _NUMBERS, shade="#", ignored="+"
-)
+def _read_in_shade(page: Page, cell: Any, token: Text) -> None:
+    _SHADED.read(page, cell, token)
+    if cell in page.clues:
+        page.shade[cell] = page.clues[cell]
 
 
-def _parse_in_shade(reader: BlockReader) -> None:
-    _SHADED_NUMBERS.parse(reader)
-    reader.page.shade.update(reader.page.clues)
+def _write_in_shade(page: Page, cell: Any) -> str:
+    return (_NUMBER if cell in page.clues else _SHADED).write(page, cell)
 
 
-def _write_in_shade(page: Page) -> list[str]:
-    others = {cell: item for cell, item in page.shade.items() if cell not in page.clues}
-    return _SHADED_NUMBERS.write(replace(page, shade=others))
+def _read_spot(page: Page, cell: Any, token: Text) -> None:
+    """Read a marked cell, which may be shaded."""
+    _SPOT.read(page, cell, token)
+    if cell in page.shade:
+        page.layer("marked")[cell] = page.shade[cell]
 
 
-def _parse_marked(reader: BlockReader) -> None:
-    for cell, token in reader.tokens():
-        marked = token.text.startswith("-")
-        if marked:
-            reader.page.layer("marked")[cell] = Item(1, "", token.span())
-        if token.text not in (".", "-"):
-            value = _clue(token.cut(marked)).value
-            reader.page.clues[cell] = Item(value or UNKNOWN, "", token.span())
+def _read_marked(page: Page, cell: Any, token: Text) -> None:
+    marked = token.text.startswith("-")
+    if marked:
+        page.layer("marked")[cell] = Item(1, "", token.span())
+    if token.text not in (".", "-"):
+        value = _clue(token.cut(marked)).value
+        page.clues[cell] = Item(value or UNKNOWN, "", token.span())
 
 
-def _write_marked(page: Page) -> list[str]:
-    def token(cell: Cell) -> str:
-        item = page.clues.get(cell)
-        number = "" if item is None else str(max(item.value, 0))
-        return "-" * (cell in page.layer("marked")) + number or "."
-
-    return _lines(page, token)
+def _write_marked(page: Page, cell: Any) -> str:
+    item = page.clues.get(cell)
+    number = "" if item is None else str(max(item.value, 0))
+    return "-" * (cell in page.layer("marked")) + number or "."
 
 
 def _dots(text: str, kind: str) -> Block:
     """Return the block of dots of a kind, whose lines have no blanks between."""
 
-    def parse(reader: BlockReader) -> None:
-        for dot, token in reader.tokens(dots, pattern=r"\S"):
-            item = Item(UNKNOWN, "", token.span(), 1)
-            if token.text == "X" and not dot.rank:
-                reader.page.blank[dot.place] = item
-            elif _one_of(token, ".", "1", "2") in ("2", kind):
-                reader.page.layer("dots")[dot] = item
+    def read(page: Page, dot: Any, token: Text) -> None:
+        item = Item(UNKNOWN, "", token.span(), 1)
+        if token.text == "X" and not dot.rank:
+            page.blank[dot.place] = item
+        elif _one_of(token, ".", "1", "2") in ("2", kind):
+            page.layer("dots")[dot] = item
 
-    def write(page: Page) -> list[str]:
-        def sign(dot: Ranked) -> str:
-            hole = not dot.rank and dot.place in page.blank
-            return "X" if hole else kind if dot in page.layer("dots") else "."
+    def write(page: Page, dot: Any) -> str:
+        hole = not dot.rank and dot.place in page.blank
+        return "X" if hole else kind if dot in page.layer("dots") else "."
 
-        return [line.replace(" ", "") for line in _lines(page, sign, dots)]
-
-    return Block(text, parse, write)
+    return block(text, Place(read, write), dots)
 
 
-def _parse_flag_letters(reader: BlockReader) -> None:
-    if _FLAGS.fullmatch(reader.fields[0].text):
-        reader.page.flags = check_flags(reader.row, reader.fields.pop(0))
+def _parse_flag_letters(page: Page, fields: list[Text]) -> None:
+    if _FLAGS.fullmatch(fields[0].text):
+        page.flags = check_flags(page.row, fields.pop(0))
 
 
-def _parse_flags(reader: BlockReader) -> None:
-    if not _NAMES.fullmatch(reader.fields[0].text):  # an empty line is not a field
+def _parse_flags(page: Page, fields: list[Text]) -> None:
+    if not _NAMES.fullmatch(fields[0].text):  # an empty line is not a field
         return
-    (line,) = reader.lines(1, "the flags")
-    flags = {name: flag for flag, name in reader.row.flag_name.items()}
+    line, flags = fields.pop(0), {name: flag for flag, name in page.row.flag_name.items()}
     for name in line.text.split(","):
         if name not in flags:
-            message = f"nlc does not support the flag '{name}' of {reader.row.pid}"
+            message = f"nlc does not support the flag '{name}' of {page.row.pid}"
             raise fail(message, line.span(), f"known here: {', '.join(flags)}")
-        reader.page.flags += flags[name]
+        page.flags += flags[name]
 
 
 def _write_flags(page: Page) -> list[str]:
     return [",".join(page.row.flag_name[flag] for flag in page.flags)]
 
 
-def _parse_passing(reader: BlockReader) -> None:
-    (line,) = reader.lines(1, "the rule of empty cells")
+def _parse_passing(page: Page, fields: list[Text]) -> None:
+    line = fields.pop(0)
     if line.text not in _PASSING:
         raise fail("expected passallcell or dontpassallcell", line.span())
-    reader.page.flags = _PASSING[line.text]
+    page.flags = _PASSING[line.text]
 
 
-def _parse_count(reader: BlockReader) -> None:
-    reader.page.count = int(reader.number("the number of stars", "a number").text)
+def _parse_count(page: Page, fields: list[Text]) -> None:
+    page.count = _take_number(fields, "a number")
 
 
-def _parse_rooms(reader: BlockReader) -> None:
-    reader.number("the number of rooms")
+def _parse_rooms(page: Page, fields: list[Text]) -> None:
+    _take_number(fields, "the number of rooms")
     names: dict[Cell, str] = {}
-    for place, token in reader.tokens():
-        names[place] = token.text
-        if token.text == "." and {"blank", "sums"} & {*reader.row.blocks()}:
-            reader.page.blank[place] = Item(1, "", token.span())
+    for cell, token in _tokens(page, fields):
+        names[cell] = token.text
+        if token.text == "." and {"blank", "sums"} & {*page.row.blocks()}:
+            page.blank[cell] = Item(1, "", token.span())
         elif not NUMBER.fullmatch(token.text):
             raise fail(f"expected the number of a room, found '{token.text}'", token.span())
-    reader.page.divide(names)
+    page.divide(names)
 
 
 def _write_rooms(page: Page) -> list[str]:
@@ -466,14 +464,13 @@ def _write_rooms(page: Page) -> list[str]:
     return [count, *_lines(page, lambda cell: str(rooms.get(cell, ".")))]
 
 
-def _parse_rectangles(reader: BlockReader) -> None:
+def _parse_rectangles(page: Page, fields: list[Text]) -> None:
     """Parse rooms as rectangles: the first row and column, the last ones, and a number."""
-    page = reader.page
-    (count,) = reader.lines(1, "the number of rooms")
+    count = fields.pop(0)
     if not SIGNED.fullmatch(count.text):
         raise fail("expected the number of rooms", count.span())
     room_of: dict[Cell, int] = {}
-    for room, line in enumerate(reader.lines(int(count.text), "the list of rooms")):
+    for room, line in enumerate(_take(page, fields, int(count.text), "the list of rooms")):
         numbers = [int(t) for t in line.text.split() if t.isascii() and t.isdigit()]
         if len(numbers) not in (4, 5) or len(numbers) != len(line.text.split()):
             raise fail("a room is four numbers, and one for its clue", line.span())
@@ -491,31 +488,21 @@ def _parse_rectangles(reader: BlockReader) -> None:
     page.divide(room_of)
 
 
-def _parse_pipes(reader: BlockReader) -> None:
-    (line,) = reader.lines(1, "the form of pipes")
-    _one_of(line, "pipe", "circle")
-    _PIPES.parse(reader)
+def _parse_pipes(page: Page, fields: list[Text]) -> None:
+    _one_of(fields.pop(0), "pipe", "circle")
+    _PIPES.parse(page, fields)
 
 
-def _parse_spots(reader: BlockReader) -> None:
-    """Parse marked cells, of which some are shaded."""
-    _SPOTS.parse(reader)
-    reader.page.layer("marked").update(reader.page.shade)
-
-
-def _parse_used(reader: BlockReader) -> None:
+def _parse_used(page: Page, fields: list[Text]) -> None:
     """Skip the marks of pieces, a line."""
-    for line in reader.lines(min(1, len(reader.page.bank)), "the marks of pieces"):
-        for token in line.words():
-            _one_of(token, "0", "1")
+    for token in fields.pop(0).words() if page.bank else ():
+        _one_of(token, "0", "1")
 
 
-def _outside(
-    text: str, name: str, alphabet: Alphabet, shapes: tuple[Shape, Shape] = ONE, **more: Any
-) -> Block:
+def _outside(text: str, place: Place, shapes: tuple[Shape, Shape] = ONE) -> Block:
     """Return a block of cells with clues outside."""
     what = text if "outside" in text else f"{text}, and numbers outside"
-    return block(what, name, alphabet, shapes[1], outer="outside", **more)
+    return block(what, _framed(place, "outside"), shapes[1])
 
 
 _ANSWERS = alphabet({".": None}, _read_answer, _NUMBERS.write)
@@ -551,11 +538,19 @@ _ONES = alphabet({"1": Item(), **dict.fromkeys(("+", "-", "o", "x", "+o", "+x", 
 _GIVEN = alphabet({"X": Item(), "0": None, "1": None, "2": None, "-1": None})
 _TREES = alphabet({"1": Item(), ".": None, "-": None})
 _Q, _QAS = {"q": "clues"}, {"q": "clues", "a": "numbers", "s": "ignored"}
-_PIPES = block("pieces of a line", "clues", alphabet({**_UNKNOWN, **kinds("abcdefg")}))
-_SPOTS = block("", "marked", alphabet({"%": Item(), "o": Item(), "+": None, ".": None}), shade="#")
+_PIPES = block("pieces of a line", on("clues", alphabet({**_UNKNOWN, **kinds("abcdefg")})))
+_SUMS = Place(_framed(Place(_read_sums, _write_sums), "outside").read, _write_sums)
+_SPOT = on("marked", alphabet({"%": Item(), "o": Item(), "+": None, ".": None}), shade="#")
+_NUMBER, _SHADED = on("clues", _NUMBERS), on("clues", _NUMBERS, shade="#", ignored="+")
 _SKIPPED = alphabet(dict.fromkeys(("0", "1", "2", "-1")))
-_HELPERS = block("borders of notes, ignored", "ignored", _SKIPPED, borders)
+_HELPERS = block("borders of notes, ignored", on("ignored", _SKIPPED), borders)
 _CLUES, _ROOM_BORDERS = "numbers; - is an unknown one", "borders, those in rows first"
+_KANPEN_ARROWS = alphabet({".": None, "-4": Item(UNKNOWN)}, _read_arrow_number)
+_WALLS, _CIRCLES = alphabet({"0": None, "1": Item()}), alphabet({"0": None, **kinds("12")})
+_SIGNS, _SHAPES = alphabet({"0": None, **kinds("ab")}), alphabet({**_UNKNOWN, **kinds("abc")})
+_HOLES = alphabet({**_UNKNOWN, "*": Item(GREY)}, _clue)
+_COLOURS = Alphabet(_read_colour, lambda item, row: "0")
+_FIVES = alphabet({**_UNKNOWN, "5": Item(UNKNOWN)}, _clue)
 _NOTHING = alphabet({"-": None, ".": None})
 
 BLOCKS: Registry[Block] = Registry(
@@ -563,67 +558,56 @@ BLOCKS: Registry[Block] = Registry(
     "BLOCK",
     "nlc.formats.blocks",
     {
-        "answers": block("numbers or stones of an answer", "numbers", _ANSWERS),
-        "arrows": block("numbers with arrows, and grey cells", "clues", _ARROWS),
-        "bank": Block("pieces", lambda reader: parse_bank(reader.page, reader.fields), write_bank),
-        "between": block(
-            "circles between cells", "between", alphabet({"0": None, **kinds("12")}), borders
-        ),
+        "answers": block("numbers or stones of an answer", on("numbers", _ANSWERS)),
+        "arrows": block("numbers with arrows, and grey cells", on("clues", _ARROWS)),
+        "bank": Block("pieces", parse_bank, write_bank),
+        "between": block("circles between cells", on("between", _CIRCLES), borders),
         "black_dots": _dots("black dots; others mean nothing", "2"),
-        "blank": block("marked cells", "blank", alphabet({"*": Item(), ".": None})),
-        "border": block(
-            _ROOM_BORDERS, "walls", alphabet({"0": None, "1": Item()}), borders, "the borders"
+        "blank": block("marked cells", on("blank", alphabet({"*": Item(), ".": None}))),
+        "border": block(_ROOM_BORDERS, on("walls", _WALLS), borders, "the borders"),
+        "coloured_arrows": block("arrows with colours", on("clues", _COLOURED_ARROWS)),
+        "colours": block("colours, ignored", on("ignored", _COLOURS)),
+        "corners": block("circles and arrows", on("clues", _CORNERS)),
+        "crossed": Block(
+            "crosses, ignored", block("", on("ignored", _NOTHING)).parse, lambda page: []
         ),
-        "coloured_arrows": block("arrows with colours", "clues", _COLOURED_ARROWS),
-        "colours": block(
-            "colours, ignored", "ignored", Alphabet(_read_colour, lambda item, row: "0")
-        ),
-        "corners": block("circles and arrows", "clues", _CORNERS),
-        "crossed": Block("crosses, ignored", block("", "ignored", _NOTHING).parse, lambda page: []),
         "dots": _dots("dots in cells, between them and at corners", "1"),
-        "fives": block(
-            "numbers, 5 an unknown one",
-            "clues",
-            alphabet({**_UNKNOWN, "5": Item(UNKNOWN)}, _clue),
-        ),
+        "fives": block("numbers, 5 an unknown one", on("clues", _FIVES)),
         "flag_letters": Block(
             "flags by their letters",
             _parse_flag_letters,
             lambda page: [page.flags] if page.flags else [],
         ),
         "flags": Block("flags by their names", _parse_flags, _write_flags),
-        "four_or_hole": block(
-            "numbers, and holes", "clues", alphabet({**_UNKNOWN, "*": Item(GREY)}, _clue)
-        ),
-        "given_borders": block("given borders", "border", _GIVEN, borders, "the borders"),
+        "four_or_hole": block("numbers, and holes", on("clues", _HOLES)),
+        "given_borders": block("given borders", on("border", _GIVEN), borders, "the borders"),
         "helper_borders": _HELPERS,
         "helper_line": Block("a line of notes, ignored", _HELPERS.parse, lambda page: []),
-        "inequalities": block(
-            "signs less and more", "between", alphabet({"0": None, **kinds("ab")}), borders
+        "inequalities": block("signs less and more", on("between", _SIGNS), borders),
+        "letters": block("letters", on("clues", alphabet(_UNKNOWN, _read_letter, _write_letter))),
+        "line": block(
+            "the line of an answer, through cells", on("line", _LINES), borders, "the line"
         ),
-        "letters": block("letters", "clues", alphabet(_UNKNOWN, _read_letter, _write_letter)),
-        "line": block("the line of an answer, through cells", "line", _LINES, borders, "the line"),
-        "marked_numbers": Block(
-            "numbers, - before those of marked cells", _parse_marked, _write_marked
+        "marked_numbers": block(
+            "numbers, - before those of marked cells", Place(_read_marked, _write_marked)
         ),
-        "maze": block("signs s and g, circles o and t", "clues", _MAZE),
-        "numbered_circles": block("circles with numbers", "clues", _NUMBERED_CIRCLES),
-        "numbers": block(_CLUES, "clues", _NUMBERS),
-        "numbers_in_shade": Block(
-            "numbers, which are shaded, and other shaded cells", _parse_in_shade, _write_in_shade
+        "maze": block("signs s and g, circles o and t", on("clues", _MAZE)),
+        "numbered_circles": block("circles with numbers", on("clues", _NUMBERED_CIRCLES)),
+        "numbers": block(_CLUES, on("clues", _NUMBERS)),
+        "numbers_in_shade": block(
+            "numbers, which are shaded, and other shaded cells",
+            Place(_read_in_shade, _write_in_shade),
         ),
-        "numbers_or_blank": block("numbers, and marked cells", "clues", _NUMBERS, blank="#"),
-        "outside_lists": _outside("shaded cells, and lists outside", "shade", _MARKS, MANY),
-        "outside_marks": _outside("marked and shaded cells", "marked", _TREES, shade="A"),
+        "numbers_or_blank": block("numbers, and marked cells", on("clues", _NUMBERS, blank="#")),
+        "outside_lists": _outside("shaded cells, and lists outside", on("shade", _MARKS), MANY),
+        "outside_marks": _outside("marked and shaded cells", on("marked", _TREES, shade="A")),
         "outside_numbers": _outside(
-            "numbers of an answer", "numbers", _ANSWERS, before=_Q, shade="-"
+            "numbers of an answer", on("numbers", _ANSWERS, before=_Q, shade="-")
         ),
-        "outside_poles": _outside("poles", "numbers", _NUMBERS, TWO, before=_QAS, blank="#"),
-        "outside_shade": _outside("shaded cells", "shade", _MARKS),
-        "outside_ships": _outside("parts of ships, numbers from 0", "clues", _SHIPS),
-        "outside_snake": Block(
-            "circles, shaded cells, and numbers outside", _parse_snake, _write_snake
-        ),
+        "outside_poles": _outside("poles", on("numbers", _NUMBERS, before=_QAS, blank="#"), TWO),
+        "outside_shade": _outside("shaded cells", on("shade", _MARKS)),
+        "outside_ships": _outside("parts of ships, numbers from 0", on("clues", _SHIPS)),
+        "outside_snake": _outside("circles, shaded cells", Place(_read_snake, _write_snake)),
         "passing": Block(
             "whether all cells are passed",
             _parse_passing,
@@ -632,40 +616,36 @@ BLOCKS: Registry[Block] = Registry(
         "pipes": Block(
             "pieces of a line", _parse_pipes, lambda page: ["pipe", *_PIPES.write(page)]
         ),
-        "points": block("numbers at points", "clues", _NUMBERS, points),
+        "points": block("numbers at points", on("clues", _NUMBERS), points),
         "rectangles": Block("rooms of kanpen.net, with numbers", _parse_rectangles, _write_rooms),
-        "regions": block("the borders of an answer", "regions", _LINES, borders, "the borders"),
+        "regions": block("the borders of an answer", on("regions", _LINES), borders, "the borders"),
         "regions_rim": block(
-            "borders, with the rim", "regions", _LINES, rimmed_borders, outer="ignored"
+            "borders, with the rim", _framed(on("regions", _LINES), "ignored"), sides
         ),
         "rim_numbers": block(
             "numbers, and those at four sides",
-            "numbers",
-            _ANSWERS,
+            _framed(on("numbers", _ANSWERS, before=_Q, ignored="-"), "rim"),
             rimmed,
-            before=_Q,
-            outer="rim",
-            ignored="-",
         ),
         "rooms": Block("rooms by numbers", _parse_rooms, _write_rooms),
-        "shade": block("the shaded cells of an answer", "shade", _MARKS),
-        "shade_ones": block("the shaded cells of an answer, 1 each", "shade", _ONES),
-        "shaded_lists": block("lists, and shaded cells", "clues", _LISTS, shade="#", ignored="+"),
-        "shaded_numbers": _SHADED_NUMBERS,
-        "shapes": block("three signs: a, b, c", "clues", alphabet({**_UNKNOWN, **kinds("abc")})),
-        "side_numbers": block(
-            "arrows of kanpen.net",
-            "clues",
-            alphabet({".": None, "-4": Item(UNKNOWN)}, _read_arrow_number),
+        "shade": block("the shaded cells of an answer", on("shade", _MARKS)),
+        "shade_ones": block("the shaded cells of an answer, 1 each", on("shade", _ONES)),
+        "shaded_lists": block(
+            "lists, and shaded cells", on("clues", _LISTS, shade="#", ignored="+")
         ),
-        "sides": block("the line of an answer, along borders", "sides", _LINES, sides, "the line"),
-        "spots": Block("marked cells, of which some are shaded", _parse_spots, _SPOTS.write),
-        "sums": Block("black cells with two sums, and sums outside", _parse_sums, _write_sums),
+        "shaded_numbers": block("numbers, and the shaded cells of an answer", _SHADED),
+        "shapes": block("three signs: a, b, c", on("clues", _SHAPES)),
+        "side_numbers": block("arrows of kanpen.net", on("clues", _KANPEN_ARROWS)),
+        "sides": block(
+            "the line of an answer, along borders", on("sides", _LINES), sides, "the line"
+        ),
+        "spots": block("marked cells, of which some are shaded", Place(_read_spot, _SPOT.write)),
+        "sums": block("black cells with two sums, and sums outside", _SUMS, ONE[1]),
         "total": Block("a number of the whole board", _parse_count, lambda page: [str(page.count)]),
         "used": Block(
             "marks of pieces, ignored", _parse_used, lambda page: ["0 " * len(page.bank)]
         ),
-        "zeros": block("numbers of kanpen.net, 0 for none", "clues", _NUMBERS, ignored="0"),
+        "zeros": block("numbers of kanpen.net, 0 for none", on("clues", _NUMBERS, ignored="0")),
     },
     factory=False,
 )

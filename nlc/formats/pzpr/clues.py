@@ -1,16 +1,16 @@
-"""Converts the layers of a page to the clues of a genre, and back."""
+"""Converts the layers of a page to the clues and the answer of a genre, and back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, cast
 
-from nlc.errors import Diagnostic, Severity, Span, fail
+from nlc.errors import Span, fail
 from nlc.formats.parts import IGNORED, Parts, Pzpr, Value, Words
-from nlc.formats.places import ONE, Ranked
+from nlc.formats.places import ONE, Ranked, borders
 from nlc.formats.pzpr.bank import put_bank, take_bank
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Item
-from nlc.formats.pzpr.file import draw_answer
 from nlc.formats.pzpr.genre import rows_of
 from nlc.formats.pzpr.layers import LAYERS
 from nlc.formats.pzpr.page import LETTERS, Layer, Page
@@ -20,8 +20,11 @@ from nlc.formats.sheet import (
     Link,
     Place,
     Sheet,
+    SheetAnswer,
     StraightLine,
+    connected_rooms,
     option_value,
+    owners,
     same_rooms,
     sheet_of,
     value_text,
@@ -74,32 +77,23 @@ def fill_sheet(page: Page, title: str) -> Sheet:
 
 def _warn_of_ignored(page: Page, sheet: Sheet, loose: Sequence[Border]) -> None:
     """Add warnings of question marks and `loose` borders that have no meaning in the genre."""
-    genre, found = page.row.genre, list[tuple[str, int, Span | None]]()
-    clues = _at_corners(page, "this is a second clue in one room")
-    marks = [
-        item
-        for _, item in sorted(clues.items())
-        if item.value == UNKNOWN and not item.side and not item.kind and not item.numbers
-    ]
-    marks = marks if page.row.parts.unknown == IGNORED else []
-    if sheet.kind_of(page.row.parts.outside) != "list":
-        outside = [*page.layer("outside").values(), *page.layer("rim").values()]
-        marks += [item for item in outside if item.value == UNKNOWN]
+    parts, clues = page.row.parts, _at_corners(page, "this is a second clue in one room")
+    items = [item for _, item in sorted(clues.items())] if parts.unknown == IGNORED else []
+    if sheet.kind_of(parts.outside) != "list":
+        items += [*page.layer("outside").values(), *page.layer("rim").values()]
+    marks = [item for item in items if item._replace(span=None) == Item(UNKNOWN)]
+
+    def warn(count: int, one: str, several: str, span: Span | None) -> None:
+        what, verb = (f"{one}, has", "is") if count == 1 else (f"{count} {several}, have", "are")
+        page.warn(f"{what} no meaning in {page.row.genre} and {verb} ignored", span)
+
     if marks:
-        what = "this clue is a question mark"
-        if len(marks) > 1:
-            what = f"{len(marks)} clues such as this one are question marks"
-        found.append((what, len(marks), marks[0].span))
+        several = "clues such as this one are question marks"
+        warn(len(marks), "this clue is a question mark", several, marks[0].span)
     if loose:
         first = sheet.name(loose[0])
-        what = f"the border {first} divides no room"
-        if len(loose) > 1:
-            what = f"{len(loose)} borders such as {first} divide no room"
-        found.append((what, len(loose), page.head))
-    for what, count, span in found:
-        has, verb = ("has", "is") if count == 1 else ("have", "are")
-        message = f"{what}, {has} no meaning in {genre} and {verb} ignored"
-        page.doubts = (*page.doubts, Diagnostic(message, span, severity=Severity.WARNING))
+        several = f"borders such as {first} divide no room"
+        warn(len(loose), f"the border {first} divides no room", several, page.head)
 
 
 def _put_clue(sheet: Sheet, row: Pzpr, place: Place, item: Item) -> None:
@@ -112,10 +106,8 @@ def _put_clue(sheet: Sheet, row: Pzpr, place: Place, item: Item) -> None:
         _put_sign(sheet, row.signs, place, item)
     if item.value == GREY:
         sheet.put_blocked(cast("Cell", place), span)
-    elif item.numbers:
-        sheet.put(row.number, place, item.numbers, span)
-    elif item.value != UNKNOWN:
-        sheet.put(row.number, place, _value(row, item), span)
+    elif item.numbers or item.value != UNKNOWN:
+        sheet.put(row.number, place, item.numbers or _value(row, item), span)
     elif not item.side and not item.kind:
         assert span is not None
         sheet.put_number(place, None, span)
@@ -221,10 +213,9 @@ def row_for(sheet: Sheet) -> Pzpr:
     def fits(row: Pzpr) -> bool:
         return all(sheet.options[name] == value for name, value in row.assumed.items())
 
-    labels = [str(label) for label in sheet.givens.get(found[0].number, {}).values()]
-    lettered = bool(labels) and all(map(_is_letter, labels))
-    found.sort(key=lambda row: (not fits(row), row.letters != lettered))
-    return found[0]
+    labels = {str(label) for label in sheet.givens.get(found[0].number, {}).values()}
+    lettered = bool(labels) and labels <= {*LETTERS}
+    return min(found, key=lambda row: (not fits(row), row.letters != lettered))
 
 
 def take_page(sheet: Sheet, row: Pzpr) -> Page:
@@ -252,16 +243,11 @@ def take_page(sheet: Sheet, row: Pzpr) -> Page:
     clues: dict[Place, int] = dict.fromkeys(holes, GREY)
     if "arrows" in row.body:
         clues |= dict.fromkeys(sheet.take(parts.blocked), GREY)
-    if parts.unknown not in ("", IGNORED):
-        clues |= dict.fromkeys(sheet.take(parts.unknown), UNKNOWN)
-    arrows = sheet.take(parts.arrow)
-    clues |= dict.fromkeys(arrows, UNKNOWN)
-    signs = sheet.take(row.signs[0]) if row.signs else {}
-    clues |= dict.fromkeys(signs, UNKNOWN)
+    unknown, arrows = sheet.take(parts.unknown), sheet.take(parts.arrow)
+    signs = sheet.take("".join(row.signs[:1]))
     lists = sheet.take(row.number) if sheet.kind_of(row.number) == "list" else {}
-    clues |= dict.fromkeys(lists, UNKNOWN)
-    if row.number:
-        clues |= _numbers(sheet, row)
+    clues |= dict.fromkeys(chain(unknown, arrows, signs, lists), UNKNOWN)
+    clues |= _numbers(sheet, row)
     page.clues = {
         place: Item(
             value,
@@ -308,7 +294,8 @@ def _take_more(sheet: Sheet, page: Page) -> None:
                 kind = _kind(parts.between, value) if sign else 1
                 there: Any = Border(*place) if isinstance(place, Link) else place
                 there = Ranked(there, rank) if name == "dots" else there
-                code = UNKNOWN if sign else _number(page.row, value)
+                number = str(value) if page.row.letters else ""
+                code = UNKNOWN if sign else LETTERS.index(number) + 1 if number else int(value)
                 page.layer(name)[there] = Item(code, kind=kind)
         known = {place for matrix in layer.shape(page) for place in matrix}
         for left in {*page.layer(name)} - known:
@@ -355,13 +342,9 @@ def _numbers(sheet: Sheet, row: Pzpr) -> dict[Place, int]:
     return {place: names[str(value)] for place, value in given.items()}
 
 
-def _number(row: Pzpr, value: Value) -> int:
-    return LETTERS.index(str(value)) + 1 if row.letters else int(value)
-
-
 def _number_labels(labels: list[str], letters: bool) -> dict[str, int]:
     """Return a number for each label: the label's own, or else its index."""
-    if letters and all(map(_is_letter, labels)):
+    if letters and {*labels} <= {*LETTERS}:
         return {label: LETTERS.index(label) + 1 for label in labels}
     # Numbers from 1 without zeros before them stay.
     numbers = all(label.isascii() and label.isdigit() and label[0] != "0" for label in labels)
@@ -370,5 +353,100 @@ def _number_labels(labels: list[str], letters: bool) -> dict[str, int]:
     return {label: i for i, label in enumerate(labels, 1)}
 
 
-def _is_letter(label: str) -> bool:
-    return len(label) == 1 and label in LETTERS
+# ---------- answers ----------
+
+_WHITE, _BLACK = 1, 2
+"""The numbers of stones."""
+
+
+def decode_answer(page: Page, sheet: Sheet) -> None:
+    """Put the answer of a page into a sheet, and mistakes that no rule covers.
+
+    The value is None if a number or a region is missing.
+    """
+    row, parts = page.row, page.row.parts
+    answer: SheetAnswer = {}
+    faults = sheet.faults
+    if parts.edge:
+        answer[parts.edge] = {*page.sides}
+    if parts.line:
+        counts: dict[Place, int] = {}
+        for pair, item in sorted(page.line.items()):
+            found = Link(*cast("Border", pair))
+            if sheet.holes & set(found):
+                faults.append(f"the line {sheet.name(found)} leaves the board")
+            else:
+                counts[found] = item.value
+        for least, variable in enumerate(filter(None, (parts.line, parts.double)), 1):
+            answer[variable] = {found for found, count in counts.items() if count >= least}
+    if row.circle is not None and "answers" in row.blocks():
+        given, _, black = row.circle
+        known = sheet.givens.get(given, {})
+        drawn = {cell for cell, item in page.numbers.items() if item.value == _BLACK}
+        black_given = {place for place, value in known.items() if value == black}
+        answer[parts.shaded] = black_given | (drawn - known.keys())
+        there = page.numbers.keys() | known.keys()
+        faults += [f"{sheet.name(cell)} has no stone" for cell in sheet.cells if cell not in there]
+    elif parts.shaded:
+        sign = parts.sign if parts.fleet else ()  # ship, water, …; answers do not mark given ships
+        ships = sheet.givens.get(sign[0], {}) if sign else {}
+        shown = {cell for cell, value in ships.items() if value != sign[2]}
+        answer[parts.shaded] = ({*page.shade} | shown) - sheet.holes
+    if parts.region:
+        rooms = connected_rooms(page.cells, page.regions)
+        answer[parts.region] = owners(sheet, rooms)
+        faults += [
+            f"the border {sheet.name(each)} divides nothing"
+            for each in sorted(cast("list[Border]", [*page.regions]))
+            if rooms[each.first] == rooms[each.second]
+        ]
+    if row.islands:
+        land = [cell for cell in page.cells if cell not in page.shade and cell not in sheet.holes]
+        none = dict.fromkeys(page.cells)
+        answer[row.islands] = none | owners(sheet, connected_rooms(land, ()))
+    if parts.value:
+        named = dict(enumerate(row.values or (LETTERS if row.letters else ()), 1))
+        numbers: dict[Place, Value] = {
+            cell: named.get(item.value, item.value) for cell, item in page.numbers.items()
+        }
+        numbers |= {} if row.values else sheet.givens.get(parts.number, {})
+        answer[parts.value] = {cell: numbers.get(cell) for cell in sheet.cells}
+        if "outside_numbers" in row.blocks():
+            left = {*sheet.cells} - numbers.keys() - page.shade.keys()
+            faults += [
+                f"{sheet.name(cell)} is neither shaded nor a number" for cell in sorted(left)
+            ]
+    if row.some and not any(answer.values()):
+        faults.append(f"there is no {row.some} on the board")
+    sheet.answer = answer
+
+
+def draw_answer(sheet: Sheet, page: Page) -> None:
+    """Draw the answer of a sheet on a page."""
+    parts, answer = page.row.parts, sheet.answer or {}
+    if parts.edge:
+        page.sides = dict.fromkeys(answer[parts.edge], Item())
+    for variable in filter(None, (parts.line, parts.double)):
+        for place in answer[variable]:
+            pair = Border(*cast("Link", place))
+            page.line[pair] = Item(page.line[pair].value + 1 if pair in page.line else 1)
+    if parts.shaded:
+        shown = page.clues if parts.fleet else {}
+        page.shade = {place: Item() for place in answer[parts.shaded] if place not in shown}
+        page.numbers = {cell: Item(_BLACK if cell in page.shade else _WHITE) for cell in page.cells}
+    if parts.value or parts.region:
+        values = cast("Mapping[Place, Value]", answer[parts.value or parts.region])
+        if parts.region:
+            pairs = [cast("Border", pair) for matrix in borders(page) for pair in matrix]
+            page.regions = {pair: Item() for pair in pairs if values[pair[0]] != values[pair[1]]}
+        else:
+            names = page.row.values or (LETTERS if page.row.letters else ())
+            named = {name: number for number, name in enumerate(names, 1)}
+            page.numbers = {
+                cell: Item(named.get(str(value)) or int(value))
+                for cell, value in values.items()
+                if value is not None
+            }
+            page.shade = page.shade or {cell: Item() for cell in values.keys() - {*page.numbers}}
+    clues = () if page.row.values else page.clues
+    page.numbers = {cell: item for cell, item in page.numbers.items() if cell not in clues}

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
 from nlc.errors import Span, UserError, fail
 from nlc.formats.base import Text, with_runs
 
@@ -66,16 +64,14 @@ class Clue(NamedTuple):
     encode: Callable[..., str]
 
 
-class Signs(Struct, frozen=True):
-    """What some signs stand for, None for nothing; of several for the same the last is written."""
+def sign_of(items: Mapping[str, Item | None], item: Item) -> str | None:
+    """Return the sign of an item, None if it has none; of several the last one is written.
 
-    items: Mapping[str, Item | None]
-
-    def sign_of(self, item: Item) -> str | None:
-        """Return the sign of an item; a number beside its direction or kind does not matter."""
-        written = {each: sign for sign, each in self.items.items()}
-        told = [Item(UNKNOWN, item.side, kind=item.kind)] if item.side or item.kind else []
-        return next((written[each] for each in (*told, Item(item.value)) if each in written), None)
+    A number beside its direction or kind does not matter.
+    """
+    written = {each: sign for sign, each in items.items()}
+    told = [Item(UNKNOWN, item.side, kind=item.kind)] if item.side or item.kind else []
+    return next((written[each] for each in (*told, Item(item.value)) if each in written), None)
 
 
 def kinds(signs: str) -> dict[str, Item]:
@@ -206,26 +202,23 @@ def _runs(clue: Clue, base: int, most: int = 0) -> Codec:
 
 def _signs(items: Mapping[str, Item | None], other: Clue) -> Clue:
     """Return a clue that is one of some signs, or another one."""
-    signs = Signs(items)
 
     def decode(body: Body) -> tuple[Item | None, int]:
         return (items[body.take(1, "")], 0) if body.next in items else other.decode(body)
 
     def encode(item: Item) -> str:
-        sign = signs.sign_of(item)
+        sign = sign_of(items, item)
         return other.encode(item) if sign is None else sign
 
     return Clue(decode, encode)
 
 
-def _told(decode: Callable[[Body], int], encode: Callable[[int], str]) -> Clue:
-    """Return a clue that is a number, or ``.`` for an unknown one."""
-    number = Clue(lambda body: (Item(decode(body)), 0), lambda item: encode(item.value))
-    return _signs({".": Item(UNKNOWN)}, number)
-
-
 # ---------- numbers ----------
 
+Form = tuple[str, int, int, int]
+"""A form of numbers: its prefix and its digits, what is added, and the first larger number."""
+
+_DIGITS = "a number of {} digits"
 _FOUR_HINT = "a clue is 0 to e, a run of empty cells g to z, an unknown number '.'"
 
 
@@ -246,14 +239,39 @@ def _encode_four(item: Item, gap: int) -> str:
 FOUR = _runs(Clue(_decode_four, _encode_four), 16, 2)
 
 
-def _decode_ten(body: Body) -> int:
-    if not 0 <= body.digit < 10:
-        hint = "a clue is 0 to 9, a run of empty cells a to z, an unknown number '.'"
-        raise body.unknown(hint)
-    return body.number(10, 1, "a number")
+def _number(base: int, forms: Sequence[Form], hint: str, meaning: str = _DIGITS) -> Clue:
+    """Return a clue that is a number in a base, or ``.`` for an unknown one.
+
+    Args:
+        base: of its digits.
+        forms: the prefix of each, and others than the first one are longer.
+        hint: what is known, for messages.
+        meaning: of the digits behind a prefix.
+    """
+    prefixed = {prefix: (count, more) for prefix, count, more, _ in forms[1:]}
+    prefixed |= {"%": prefixed["@"]} if "@" in prefixed else {}
+
+    def decode(body: Body) -> int:
+        if body.next in prefixed:
+            count, more = prefixed[body.next]
+            body.at += 1
+            return body.number(base, count, meaning.format(count)) + more
+        if not 0 <= body.digit < base:
+            raise body.unknown(hint)
+        return body.number(base, 1, "a number")
+
+    def encode(value: int) -> str:
+        _check_limit(value, forms[-1][-1] - 1)
+        prefix, count, more, _ = next(form for form in forms if value < form[-1])
+        return prefix + digits(value - more, base, count)
+
+    number = Clue(lambda body: (Item(decode(body)), 0), lambda item: encode(item.value))
+    return _signs({".": Item(UNKNOWN)}, number)
 
 
-TEN = _runs(_told(_decode_ten, lambda value: digits(_check_limit(value, 9), 10)), 10)
+_TEN_HINT = "a clue is 0 to 9, a run of empty cells a to z, an unknown number '.'"
+_HINT = """\
+a clue is 0 to f, -10 to -ff or +100 to +fff, a run of empty cells g to z, an unknown number '.'"""
 
 _SIXTEEN = (
     ("", 1, 0, 16),
@@ -262,43 +280,15 @@ _SIXTEEN = (
     ("=", 3, 4096, 8192),
     ("@", 3, 8192, 12288),
 )
-"""Prefixes of numbers to the base 16: their digits, what is added, and the first larger number."""
-
 _OF_ROOMS = (
     *_SIXTEEN[:-1],
     ("@", 3, 8192, 12240),
     ("*", 4, 12240, 77776),
     ("$", 5, 77776, 77776 + 16**5),
 )
-
-
-def _sixteen(forms: Sequence[tuple[str, int, int, int]]) -> Clue:
-    """Return a number to the base 16 with prefixes."""
-    prefixes = {prefix: (count, more) for prefix, count, more, _ in forms if prefix}
-    prefixes |= {"%": prefixes["@"]} if "@" in prefixes else {}
-
-    def decode(body: Body) -> int:
-        if body.next in prefixes:
-            count, more = prefixes[body.next]
-            body.at += 1
-            return body.number(16, count, f"a number of {count} digits") + more
-        if not 0 <= body.digit < 16:
-            raise body.unknown(
-                "a clue is 0 to f, -10 to -ff or +100 to +fff, a run of empty cells g to z, "
-                "an unknown number '.'"
-            )
-        return body.number(16, 1, "a number")
-
-    def encode(value: int) -> str:
-        _check_limit(value, forms[-1][-1] - 1)
-        prefix, count, more, _ = next(form for form in forms if value < form[-1])
-        return prefix + digits(value - more, 16, count)
-
-    return _told(decode, encode)
-
-
-_NUMBER, _BYTE = _sixteen(_SIXTEEN), _sixteen(_SIXTEEN[:2])
-SIXTEEN, ROOM_NUMBERS = _runs(_NUMBER, 16), _runs(_sixteen(_OF_ROOMS), 16)
+_NUMBER, _BYTE = _number(16, _SIXTEEN, _HINT), _number(16, _SIXTEEN[:2], _HINT)
+SIXTEEN, ROOM_NUMBERS = _runs(_NUMBER, 16), _runs(_number(16, _OF_ROOMS, _HINT), 16)
+TEN = _runs(_number(10, (("", 1, 0, 10),), _TEN_HINT), 10)
 
 
 def _decode_ten_or_sixteen(body: Body, parts: Parts) -> Found:
@@ -336,37 +326,21 @@ def _each(clue: Clue, empty: str = ".") -> Codec:
     return Codec(decode, encode)
 
 
-def _refused(hint: str) -> Callable[[Body], int]:
-    """Return a decoder that refuses the next character."""
-
-    def decode(body: Body) -> int:
-        raise body.unknown(hint)
-
-    return decode
-
-
-_POINTS = {".": None, "-": None, **{str(number): Item(number) for number in range(5)}}
-_NO_POINT = _told(_refused("a point is a digit 0 to 4, or '.' where it is empty"), str)
-DIGIT_A_POINT = _each(_signs(_POINTS, _NO_POINT))
+DIGIT_A_POINT = _each(
+    _signs(
+        {".": None, "-": None},
+        _number(5, (("", 1, 0, 5),), "a point is a digit 0 to 4, or '.' where it is empty"),
+    )
+)
 """An older form, which is not written."""
 
-
-def _decode_base36(body: Body) -> int:
-    if body.next == "-":
-        body.at += 1
-        return body.number(36, 2, "a number of two digits")
-    if body.digit < 0:
-        hint = "a number is a digit or a letter, or '-' and two of them, an empty cell '.'"
-        raise body.unknown(hint)
-    return body.number(36, 1, "a number")
-
-
-def _encode_base36(value: int) -> str:
-    return digits(value, 36) if value < 36 else "-" + digits(_check_limit(value, 1295), 36, 2)
-
-
-_UNKNOWN_36 = {".": None, "%": Item(UNKNOWN), "@": Item(UNKNOWN)}
-BASE36 = _each(_signs(_UNKNOWN_36, _told(_decode_base36, _encode_base36)))
+_BASE36 = _number(
+    36,
+    (("", 1, 0, 36), ("-", 2, 0, 1296)),
+    "a number is a digit or a letter, or '-' and two of them, an empty cell '.'",
+    "a number of two digits",
+)
+BASE36 = _each(_signs({".": None, "%": Item(UNKNOWN), "@": Item(UNKNOWN)}, _BASE36))
 
 
 # ---------- arrows ----------
@@ -390,13 +364,8 @@ def _decode_arrow(body: Body) -> tuple[Item, int]:
 
 def _encode_arrow(item: Item) -> str:
     side, value = SIDES.index(item.side or " "), item.value
-    if value == UNKNOWN:
-        return f"{side}."
-    if value < 16:
-        return f"{side}{digits(value, 16)}"
-    if value < 256:
-        return f"{side + 5}{digits(value, 16, 2)}"
-    return f"-{side}{digits(_check_limit(value, 4095), 16, 3)}"
+    number = "." if value == UNKNOWN else digits(_check_limit(value, 4095), 16)
+    return (f"{side}", f"{side + 5}", f"-{side}")[len(number) - 1] + number
 
 
 _ARROW = _signs({"+": Item(GREY)}, Clue(_decode_arrow, _encode_arrow))
@@ -406,13 +375,13 @@ ARROWS = _runs(_ARROW, 10)
 # ---------- signs ----------
 
 
-_NO_NUMBER = _told(
-    _refused("a clue is one of its signs, a run of empty cells, an unknown sign '.'"), str
+_NO_NUMBER = _number(
+    0, (("", 1, 0, 0),), "a clue is one of its signs, a run of empty cells, an unknown sign '.'"
 )
 _PASSED = Clue(
     lambda body: (Item(body.number(5, 1, "a sign") - 2), 0), lambda item: str(item.value + 2)
 )
-_FEW = _told(_decode_ten, lambda value: digits(_check_limit(value, 4), 10))
+_FEW = _number(10, (("", 1, 0, 5),), _TEN_HINT)
 _MARKS = {side: Item(UNKNOWN, side) for side in "NSWE"}
 SHAPES = _runs(_signs(kinds("123"), _NO_NUMBER), 16)
 PIPES = _runs(_signs(kinds("abcdefg"), _NO_NUMBER), 17)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from nlc.errors import fail, suggest
 from nlc.formats import genres
 from nlc.formats.base import Text
-from nlc.formats.facts import ANY, OPTION, Kind, read_fact, text_of
+from nlc.formats.genres import OPTION, Kind, read_fact, text_of
 from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.blocks import BLOCKS
 from nlc.formats.pzpr.layers import LAYERS
@@ -24,12 +24,12 @@ _LAYER = Kind(LAYERS.kind, lambda rules: LAYERS.names())
 _BLOCK = Kind(BLOCKS.kind, lambda rules: BLOCKS.names())
 _KINDS = {
     "body": (_LAYER,),
-    "older": (ANY, _LAYER),
+    "older": (None, _LAYER),
     "file": (_BLOCK,),
-    "layout": (ANY, _BLOCK),
+    "layout": (None, _BLOCK),
     "kanpen": (_BLOCK,),
-    "flag": (ANY, OPTION, ANY),
-    "assumed": (OPTION, ANY),
+    "flag": (None, OPTION, None),
+    "assumed": (OPTION, None),
     "islands": (Kind("variable", lambda rules: rules.vars),),
 }
 

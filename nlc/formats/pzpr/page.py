@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from msgspec import Struct, field
 
-from nlc.errors import Diagnostic, Span, UserError, fail
+from nlc.errors import Diagnostic, Severity, Span, UserError, fail
 from nlc.formats import places
 from nlc.formats.base import Text, check_size
 from nlc.formats.parts import Pzpr
@@ -63,6 +63,10 @@ class Page(Struct, eq=False):
     more: dict[str, Layer] = field(default_factory=dict)
     bank: tuple[str, ...] = ()
     doubts: tuple[Diagnostic, ...] = ()
+
+    def warn(self, message: str, span: Span | None, hint: str | None = None) -> None:
+        """Add a warning."""
+        self.doubts = (*self.doubts, Diagnostic(message, span, hint, Severity.WARNING))
 
     @property
     def cells(self) -> list[Cell]:
