@@ -84,7 +84,7 @@ def _warn_of_example(case: Puzzle, limits: Limits, found: Diagnostics) -> None:
 
 def _try_formats(case: Puzzle) -> None:
     """Print what becomes of a puzzle in each format that its genre speaks to."""
-    from nlc.publishing.trials import trials, unsaid
+    from nlc.publishing.review import trials, unsaid
 
     print(common.heading(case.title, case.path, case.genre))
     console.print_table(list(trials(case)), ["format", "puzzle"])

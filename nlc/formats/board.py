@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Source, Span, fail
 from nlc.formats.base import WRAPPED, Format, Support, Text, each_puzzle
-from nlc.formats.genres import all_genres, find_parts, heads, rules_of, told_in
+from nlc.formats.genres import all_genres, find_parts, heads, rules_of, told_of
 from nlc.formats.grid import EMPTY, Grid, Rows, read_grids, texts, with_areas
 from nlc.formats.janko import put_areas, put_clues, put_labels
 from nlc.formats.parts import IGNORED, BareBoard, Janko, Parts
@@ -116,10 +116,9 @@ def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
     The corners are missing, or empty where the board is framed on all sides or where numbers in
     cells do not make it another one.
     """
-    rules, parts = rules_of(genre) if genre else None, find_parts(genre) if genre else None
-    if rules is None or parts is None or not (parts.outside or parts.rim) or len(grid.rows) < 3:
+    parts, words = find_parts(genre) or Parts(), told_of(genre, "janko", Janko).outside
+    if not (parts.outside or parts.rim) or len(grid.rows) < 3:
         return grid, {}
-    words = told_in(rules, "janko", Janko).outside
     both = "rights" in words
     top, *body = grid.rows
     tops, widths = [top, body.pop()] if both else [top], {len(row) for row in body}
@@ -201,11 +200,7 @@ def _possible_genres(rows: list[list[str]]) -> list[str]:
     labels, cells = _labels(rows), sum(map(len, rows))
     if not labels or not all(label.isascii() and label.isalnum() for label in labels):
         return []
-    told = [
-        (name, told_in(rules, "bare", BareBoard))
-        for name in heads("bare")
-        if (rules := rules_of(name))
-    ]
+    told = [(name, told_of(name, "bare", BareBoard)) for name in heads("bare")]
     told.sort(key=lambda pair: (-pair[1].likely, pair[0]))
     full = labels.total() == cells
     if not all(label.isdecimal() and len(label) < 4 for label in labels):
@@ -254,14 +249,13 @@ def _make_puzzle(
     guessed: bool,
 ) -> Puzzle:
     """Return the puzzle of a rectangle of tokens, and of one of rooms."""
-    rules, parts = rules_of(genre), find_parts(genre)
-    head = grid.head
+    parts, head = find_parts(genre), grid.head
     if (parts is None or parts.named) and stock_rules(genre):
         for token in (t for row in grid.rows for t in row if _MARKUP.match(t.text)):
             raise fail(f"'{token.text}' is no name of a clue", token.span())
-    if rules is None or parts is None:
+    if parts is None:
         return _make_drawing(title, grid, genre, head)
-    janko = told_in(rules, "janko", Janko)
+    janko = told_of(genre, "janko", Janko)
     extra = bool(parts.point)
     sheet = Sheet(genre, len(grid.rows) - extra, len(grid.rows[0]) - extra, title)
     if guessed:
@@ -315,10 +309,9 @@ def _is_clue(sign: str, count: int, parts: Parts, janko: Janko, genre: str) -> b
     if parts.named:
         return genre != "numberlink" or count == 2  # a label occurs twice
     if sign == "0":
-        name = parts.point or parts.room_number or parts.number
-        rules = rules_of(genre)
-        kinds = {n: value_type(given) for n, given in rules.givens.items()} if rules else {}
-        return name in kinds and (kinds[name].startswith(("cell -> 0", "vertex -> 0")))
+        rules, name = rules_of(genre), parts.point or parts.room_number or parts.number
+        given = rules.givens.get(name) if rules else None
+        return given is not None and value_type(given).startswith(("cell -> 0", "vertex -> 0"))
     if sign == "?":
         return parts.unknown not in ("", IGNORED)
     circles = {each for pair in janko.circle for each in pair} if parts.circle else set()

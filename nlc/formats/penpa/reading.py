@@ -227,17 +227,12 @@ class Importer:
 
     def symbol(self, kind: int, cell: Cell, value: Any) -> str:
         (style, name), inside = value[:2], self.drawing.inside(cell)
+        sky = name == "sun_moon" and style in (1, 2) and inside and kind == d.CELL
         if isinstance(style, list) and not any(style):
             return ""
         if _CIRCLE.fullmatch(str(name)) and style in (1, 2):
             return self.circle(kind, cell, style == 2)
-        if (
-            name == "sun_moon"
-            and style in (1, 2)
-            and self.parts.circle
-            and inside
-            and kind == d.CELL
-        ):
+        if sky and self.parts.circle:
             if self.parts.circle[1:] != ("m", "s"):
                 return f"a {'moon' if style == 1 else 'sun'}"
             self.put(self.parts.circle[0], cell, "ms"[style - 1])

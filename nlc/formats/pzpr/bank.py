@@ -6,8 +6,6 @@ the end: ``23f`` is two cells wide and three high.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from nlc.errors import Span, fail
@@ -57,8 +55,10 @@ def piece_cells(piece: str, span: Span | None) -> list[Cell]:
     return cells
 
 
-def piece_text(cells: Sequence[Cell]) -> str:
-    """Return a piece of some cells, which lie anywhere."""
+def piece_text(drawn: str) -> str:
+    """Return a piece that is drawn with ``x`` for its cells, and ``/`` between its rows."""
+    lines = [*enumerate(drawn.split("/"))]
+    cells = [(row, col) for row, line in lines for col, sign in enumerate(line) if sign == "x"]
     rows, cols = ([cell[axis] for cell in cells] for axis in (0, 1))
     high, wide = max(rows) - min(rows) + 1, max(cols) - min(cols) + 1
     places = {(row - min(rows)) * wide + col - min(cols) for row, col in cells}
@@ -123,11 +123,9 @@ def put_bank(page: Page, sheet: Sheet) -> None:
     for place, piece in zip(sheet.cells, [] if letter in _READY else page.bank, strict=False):
         cells = piece_cells(piece, page.head)
         if parts.piece:
-            text = [
-                "".join(".x"[(r, c) in cells] for c in range(9)) for r in range(max(cells)[0] + 1)
-            ]
-            wide = DIGITS.index(piece[0])
-            sheet.put(parts.piece, place, "/".join(row[:wide] for row in text), page.head)
+            wide, high = DIGITS.index(piece[0]), max(cells)[0] + 1
+            rows = ("".join(".x"[(r, c) in cells] for c in range(wide)) for r in range(high))
+            sheet.put(parts.piece, place, "/".join(rows), page.head)
         elif "1" not in piece[:2] or len(cells) > len(lengths):
             raise fail(f"{sheet.genre} of nlc has no piece {piece}", page.head)
         else:
@@ -138,13 +136,9 @@ def put_bank(page: Page, sheet: Sheet) -> None:
 def take_bank(sheet: Sheet, page: Page) -> None:
     """Take the pieces from a sheet."""
     parts = sheet.parts
-    ships = [(n, int(sheet.option(name))) for n, name in enumerate(parts.fleet, 1)]
-    pieces = ["x" * n for n, count in ships for _ in range(count)]
+    counts = [int(sheet.option(name)) for name in parts.fleet]
+    pieces = ["x" * n for n, count in enumerate(counts, 1) for _ in range(count)]
     pieces += map(str, sheet.take(parts.piece).values())
-    found = [
-        [(r, c) for r, row in enumerate(x.split("/")) for c in range(len(row)) if row[c] == "x"]
-        for x in pieces
-    ]
     letter = {name: letter for letter, name in _READY.items()}
     ready = _SETS[letter[str(sheet.option(parts.pieces))]] if parts.pieces else ()
-    page.bank = (*ready, *map(piece_text, found))
+    page.bank = (*ready, *map(piece_text, pieces))

@@ -14,18 +14,7 @@ from typing import Any, NamedTuple
 from nlc.errors import fail
 from nlc.formats.base import Text
 from nlc.formats.parts import Pzpr
-from nlc.formats.places import (
-    MANY,
-    ONE,
-    TWO,
-    Ranked,
-    borders,
-    cells,
-    dots,
-    points,
-    rimmed,
-    sides,
-)
+from nlc.formats.places import MANY, ONE, TWO, Ranked, borders, cells, dots, points, rimmed, sides
 from nlc.formats.pzpr.bank import parse_bank, write_bank
 from nlc.formats.pzpr.codecs import GREY, SIDES, UNKNOWN, Item, kinds, sign_of
 from nlc.formats.pzpr.page import LETTERS, Page, Shape, check_flags, empty_page

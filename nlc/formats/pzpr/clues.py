@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
@@ -279,14 +280,13 @@ def _take_more(sheet: Sheet, page: Page) -> None:
         if layer.shape is None or name in page.__struct_fields__:
             continue
         for rank, given in enumerate(_givens(parts, name)):
-            clues = sheet.take(given)
-            if sheet.kind_of(given) == "list" and (untold := _lines(sheet) - {*clues}):
+            clues, listed = sheet.take(given), sheet.kind_of(given) == "list"
+            if listed and (untold := _lines(sheet) - {*clues}):
                 raise fail(f"pzpr has no line without a clue, such as {sheet.name(min(untold))}")
             for place, value in sorted(clues.items()):
                 if isinstance(place, StraightLine):
-                    if sheet.kind_of(given) == "list" and value == "0":
-                        continue
-                    for at, number in enumerate(str(value).split(",")[::-1], rank):
+                    numbers = [] if listed and value == "0" else str(value).split(",")[::-1]
+                    for at, number in enumerate(numbers, rank):
                         item = Item(UNKNOWN if number == "?" else int(number))
                         page.layer(name)[Ranked(place, at)] = item
                     continue
@@ -381,12 +381,10 @@ def decode_answer(page: Page, sheet: Sheet) -> None:
             answer[variable] = {found for found, count in counts.items() if count >= least}
     if row.circle is not None and "answers" in row.blocks():
         given, _, black = row.circle
-        known = sheet.givens.get(given, {})
-        drawn = {cell for cell, item in page.numbers.items() if item.value == _BLACK}
-        black_given = {place for place, value in known.items() if value == black}
-        answer[parts.shaded] = black_given | (drawn - known.keys())
-        there = page.numbers.keys() | known.keys()
-        faults += [f"{sheet.name(cell)} has no stone" for cell in sheet.cells if cell not in there]
+        stones = {cell: item.value == _BLACK for cell, item in page.numbers.items()}
+        stones |= {place: value == black for place, value in sheet.givens.get(given, {}).items()}
+        answer[parts.shaded] = {place for place, is_black in stones.items() if is_black}
+        faults += [f"{sheet.name(cell)} has no stone" for cell in sheet.cells if cell not in stones]
     elif parts.shaded:
         sign = parts.sign if parts.fleet else ()  # ship, water, …; answers do not mark given ships
         ships = sheet.givens.get(sign[0], {}) if sign else {}
@@ -426,10 +424,9 @@ def draw_answer(sheet: Sheet, page: Page) -> None:
     parts, answer = page.row.parts, sheet.answer or {}
     if parts.edge:
         page.sides = dict.fromkeys(answer[parts.edge], Item())
-    for variable in filter(None, (parts.line, parts.double)):
-        for place in answer[variable]:
-            pair = Border(*cast("Link", place))
-            page.line[pair] = Item(page.line[pair].value + 1 if pair in page.line else 1)
+    drawn = [answer[variable] for variable in (parts.line, parts.double) if variable]
+    counts = Counter(Border(*cast("Link", place)) for place in chain(*drawn))
+    page.line = {pair: Item(count) for pair, count in counts.items()}
     if parts.shaded:
         shown = page.clues if parts.fleet else {}
         page.shade = {place: Item() for place in answer[parts.shaded] if place not in shown}

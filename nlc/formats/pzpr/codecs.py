@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from nlc.errors import Span, UserError, fail
 from nlc.formats.base import Text, with_runs
 
@@ -116,14 +118,11 @@ class Body:
         Raises:
             UserError: they are not digits of that base, or there are fewer.
         """
-        start = self.at
-        value = 0
-        for at, letter in enumerate(self.take(count, meaning), start):
-            digit = DIGITS.find(letter)
-            if not 0 <= digit < base:
+        start, part = self.at, self.take(count, meaning)
+        for at, letter in enumerate(part, start):
+            if not 0 <= DIGITS.find(letter) < base:
                 raise self.line.error(f"'{letter}' is not a digit of {meaning}", at, at + 1)
-            value = value * base + digit
-        return value
+        return int(part, base)
 
     @property
     def digit(self) -> int:
@@ -138,11 +137,7 @@ class Body:
 
 def digits(value: int, base: int, count: int = 1) -> str:
     """Return a number in a base, with at least `count` digits."""
-    out = ""
-    while value or len(out) < count:
-        value, rest = divmod(value, base)
-        out = DIGITS[rest] + out
-    return out
+    return np.base_repr(value, base).lower().zfill(count)
 
 
 def _check_limit(value: int, most: int) -> int:
@@ -155,10 +150,11 @@ def _check_limit(value: int, most: int) -> int:
 # ---------- runs of empty places ----------
 
 
-def _runs(clue: Clue, base: int, most: int = 0) -> Codec:
+def _runs(clue: Clue, base: int, most: int = 0, empty: str = ".") -> Codec:
     """Return a codec of clues with runs of empty places between; digits from `base` are runs.
 
-    A clue tells how many empty places follow it, at most `most`.
+    A clue tells how many empty places follow it, at most `most`. The base 36 leaves no digits: then
+    `empty` stands for each empty place.
     """
 
     def decode(body: Body, parts: Parts) -> Found:
@@ -174,10 +170,10 @@ def _runs(clue: Clue, base: int, most: int = 0) -> Codec:
                     raise body.line.error(message, start, body.at)
                 at += run
                 continue
-            item, empty = clue.decode(body)
+            item, gap = clue.decode(body)
             if item is not None:
                 yield places[at], item._replace(span=body.line.span(start, body.at))
-            at += 1 + empty
+            at += 1 + gap
         body.missing += max(0, len(places) - at)
 
     def encode(parts: Sequence[Values]) -> str:
@@ -195,7 +191,7 @@ def _runs(clue: Clue, base: int, most: int = 0) -> Codec:
                 gap = after.index(True) if True in after else len(after) if base > 16 else most
                 texts.append(clue.encode(item, gap) if most else clue.encode(item))
                 skipped = 0 if texts[-1] == "." else gap
-        return "".join(with_runs(texts, DIGITS[base:]))
+        return "".join(with_runs(texts, DIGITS[base:] or empty))
 
     return Codec(decode, encode)
 
@@ -307,31 +303,8 @@ def _encode_ten_or_sixteen(parts: Sequence[Values]) -> str:
 TEN_OR_SIXTEEN = Codec(_decode_ten_or_sixteen, _encode_ten_or_sixteen)
 
 
-def _each(clue: Clue, empty: str = ".") -> Codec:
-    """Return a codec with a clue for every place."""
-
-    def decode(body: Body, parts: Parts) -> Found:
-        (places,) = parts
-        for at, place in enumerate(places):
-            if not body.next:
-                body.missing += len(places) - at
-                return
-            start = body.at
-            if (item := clue.decode(body)[0]) is not None:
-                yield place, item._replace(span=body.line.span(start, body.at))
-
-    def encode(parts: Sequence[Values]) -> str:
-        return "".join(empty if item is None else clue.encode(item) for item in parts[0])
-
-    return Codec(decode, encode)
-
-
-DIGIT_A_POINT = _each(
-    _signs(
-        {".": None, "-": None},
-        _number(5, (("", 1, 0, 5),), "a point is a digit 0 to 4, or '.' where it is empty"),
-    )
-)
+_POINT = _number(5, (("", 1, 0, 5),), "a point is a digit 0 to 4, or '.' where it is empty")
+DIGIT_A_POINT = _runs(_signs({".": None, "-": None}, _POINT), 36)
 """An older form, which is not written."""
 
 _BASE36 = _number(
@@ -340,7 +313,7 @@ _BASE36 = _number(
     "a number is a digit or a letter, or '-' and two of them, an empty cell '.'",
     "a number of two digits",
 )
-BASE36 = _each(_signs({".": None, "%": Item(UNKNOWN), "@": Item(UNKNOWN)}, _BASE36))
+BASE36 = _runs(_signs({".": None, "%": Item(UNKNOWN), "@": Item(UNKNOWN)}, _BASE36), 36)
 
 
 # ---------- arrows ----------
@@ -488,17 +461,13 @@ def _encode_sum(value: int) -> str:
     return "-" if value < 0 else _SUMS[_check_limit(value, len(_SUMS) - 1)]
 
 
-def _decode_count(body: Body, width: int) -> int:
-    if body.next != ".":
-        return body.number(16, width, "a number")
-    body.at += 1
-    return -1
-
-
 def _decode_counts(body: Body) -> tuple[Item | None, int]:
-    widths = {"-": (1, 2), "+": (2, 1), "=": (2, 2)}.get(body.next)
+    widths, counts = {"-": (1, 2), "+": (2, 1), "=": (2, 2)}.get(body.next), list[int]()
     body.at += widths is not None
-    counts = [_decode_count(body, width) for width in widths or (1, 1)]
+    for width in widths or (1, 1):
+        none = body.next == "."
+        counts.append(-1 if none else body.number(16, width, "a number"))
+        body.at += none
     return Item(UNKNOWN, numbers=",".join(map(str, counts))), 0
 
 
@@ -509,9 +478,10 @@ def _encode_counts(item: Item) -> str:
 
 
 SUM_PAIRS = _runs(Clue(_decode_sums, _encode_sums), 20)
-SUMS = _each(_signs(_SUM_SIGNS, Clue(_decode_nothing, lambda item: _encode_sum(item.value))), "-")
+_SUM = _signs(_SUM_SIGNS, Clue(_decode_nothing, lambda item: _encode_sum(item.value)))
+SUMS = _runs(_SUM, 36, empty="-")
 COUNT_PAIRS = _runs(Clue(_decode_counts, _encode_counts), 16)
-COUNTS = _each(_signs({".": None}, _BYTE))
+COUNTS = _runs(_signs({".": None}, _BYTE), 36)
 
 
 # ---------- several places in a character ----------

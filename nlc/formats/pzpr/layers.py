@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
@@ -55,15 +56,12 @@ def _decode_room_letters(body: Body, page: Page) -> None:
 
 def _decode_count(body: Body, page: Page) -> None:
     """Decode a number before a slash, or at the end."""
-    start = body.at
-    while body.next.isascii() and body.next.isdigit() and body.at - start < 9:
-        body.at += 1
-    text = body.text[start : body.at]
-    if not text or body.next not in ("", "/"):
-        end = max(body.at, start + 1)
+    number = re.compile("[0-9]{0,9}").match(body.text, body.at)
+    assert number is not None
+    start, end = number.span()
+    if start == end or body.text[end : end + 1] not in ("", "/"):
         raise body.line.error("expected a number and a slash", start, end)
-    body.at += 1
-    page.count = int(text)
+    body.at, page.count = end + 1, int(number[0])
 
 
 def _decode_unmarked(body: Body, page: Page) -> None:
