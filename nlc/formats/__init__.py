@@ -36,9 +36,8 @@ KNOWN: dict[str, tuple[int, tuple[str, ...]]] = {
 }
 """Rank and extensions of nlc's own formats, whose modules are imported only when needed."""
 
-_PLACES = {
-    **{name: f"numberlinks:{name.upper()}" for name in ("text", "thesis", "flow", "flowfree")},
-}
+_NUMBERLINKS = ("text", "thesis", "flow", "flowfree")
+_PLACES = {name: f"numberlinks:{name.upper()}" for name in _NUMBERLINKS}
 """Where formats are, if not in a module of their name."""
 
 FORMATS: Registry[Format] = Registry(
@@ -139,7 +138,8 @@ def writable() -> list[str]:
 
 def usable() -> list[Format]:
     """Return all formats, by rank; broken ones of other packages are left out."""
-    return sorted(FORMATS.available(_unusable), key=lambda form: form.rank)
+    forms = FORMATS.available(_unusable)
+    return sorted(forms, key=lambda form: KNOWN[form.name][0] if form.name in KNOWN else form.rank)
 
 
 def _usable(name: str) -> Format:

@@ -47,7 +47,8 @@ class Format(Struct, frozen=True):
             all mistakes of the source. None for the puzzle language, which `nlc.language` parses.
         write: returns the text of a puzzle; raises `UserError` if the format cannot express it.
             None if the format is not written.
-        rank: of the formats that recognise a text, the one of the lowest rank is taken.
+        rank: of the formats that recognise a text, the one of the lowest rank is taken; those of
+            nlc have theirs in `nlc.formats.KNOWN`.
         write_solved: returns the text of a puzzle and a solution; None if the format has no place
             for a solution.
         parse_as: like `parse`, for texts without a genre: it is named by the user.

@@ -339,7 +339,6 @@ FORMAT = Format(
     recognises,
     parse,
     None,
-    rank=95,
     parse_as=parse,
     genres=lambda: all_genres(Support(write=False)),
 )

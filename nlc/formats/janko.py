@@ -785,7 +785,6 @@ FORMAT = Format(
     recognises,
     parse,
     write,
-    rank=12,
     write_solved=write,
     parse_as=parse,
     genres=_genres,

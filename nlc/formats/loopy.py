@@ -312,6 +312,5 @@ FORMAT = Format(
     recognises,
     parse,
     write,
-    rank=30,
     genres=only(GENRE),
 )

@@ -218,7 +218,6 @@ FORMAT = Format(
     recognises,
     None,
     None,
-    rank=0,
     genres=lambda: all_genres(Support(solutions_written=True)),
     comment="// ",
     names_genre=True,

@@ -123,7 +123,6 @@ FORMAT = Format(
     recognises,
     parse,
     None,
-    rank=44,
     parse_as=parse,
     genres=only("nonogram", support=Support(write=False)),
     genre="nonogram",

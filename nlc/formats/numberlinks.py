@@ -162,7 +162,6 @@ TEXT = Format(
     recognises_text,
     parse_text,
     write_text,
-    rank=10,
     genres=only("numberlink"),
     comment="# ",
 )
@@ -238,7 +237,6 @@ THESIS = Format(
     recognises_thesis,
     parse_thesis,
     write_thesis,
-    rank=46,
     genres=only("numberlink"),
     comment="# ",
 )
@@ -325,7 +323,6 @@ FLOW = Format(
     recognises_flow,
     parse_flow,
     write_flow,
-    rank=90,
     genres=only("numberlink"),
 )
 
@@ -481,7 +478,6 @@ FLOWFREE = Format(
     recognises_pack,
     parse_pack,
     None,
-    rank=15,
     write_solved=write_pack,
     genres=only("numberlink", support=Support(solutions_read=True, solutions_written=True)),
     comment="# ",

@@ -77,7 +77,6 @@ FORMAT = Format(
     recognises,
     parse,
     None,
-    rank=16,
     genres=only("slitherlink", support=Support(write=False, solutions_read=True)),
     names_genre=True,
 )

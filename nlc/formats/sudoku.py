@@ -399,7 +399,6 @@ FORMAT = Format(
     recognises,
     parse,
     write,
-    rank=45,
     genres=only("sudoku", support=Support(solutions_read=True)),
     comment="# ",
 )

@@ -298,7 +298,6 @@ FORMAT = Format(
     recognises,
     parse,
     write,
-    rank=29,
     parse_as=parse,
     resembles=_resembles,
     genres=_genres,

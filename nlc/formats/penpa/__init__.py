@@ -187,7 +187,6 @@ FORMAT = Format(
     recognises,
     parse,
     write,
-    rank=11,
     write_solved=write,
     parse_as=parse,
     genres=_genres,

@@ -110,7 +110,6 @@ FORMAT = Format(
     recognises,
     parse,
     write,
-    rank=40,
     write_solved=write_solved,
     genres=genres,
     names_genre=True,

@@ -26,6 +26,7 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 _FLAGS = re.compile(r"[a-z]+")
 _ARROW = re.compile(r"([0-4]),([0-9]{1,9}|-)")
 _CIRCLED = re.compile(r"([01]),(-2|[0-9]{1,9})")
+_ROOM = re.compile(r"\s*[0-9]+(?:\s+[0-9]+){3,4}\s*")
 _NAMES = re.compile(r"[a-z_,]+")
 _ANSWER = re.compile(r"([0-9]{1,9}|[-+=%.])(?:\[[0-9,]*\])?")
 """A number, a mark or an empty cell, with candidates."""
@@ -77,13 +78,6 @@ def _take(page: Page, fields: list[Text], count: int, what: str) -> list[Text]:
     return part
 
 
-def _take_number(fields: list[Text], what: str) -> int:
-    line = fields.pop(0)
-    if not NUMBER.fullmatch(line.text):
-        raise fail(f"expected {what}", line.span())
-    return int(line.text)
-
-
 _NONE: Mapping[str, str] = {}
 
 
@@ -103,6 +97,16 @@ def _one_of(token: Text, *known: str) -> str:
         message = f"expected {', '.join(known[:-1])} or {known[-1]}, found '{token.text}'"
         raise fail(message, token.span())
     return token.text
+
+
+def _match(
+    pattern: re.Pattern[str], token: Text, message: str, hint: str | None = None
+) -> re.Match[str]:
+    """Return the match of a token with a pattern; a message tells that there is none."""
+    found = pattern.fullmatch(token.text)
+    if found is None:
+        raise fail(message, token.span(), hint)
+    return found
 
 
 def alphabet(
@@ -136,13 +140,8 @@ def _clue(token: Text, row: Pzpr | None = None) -> Item:
     """Return the number of a clue, which may be unknown."""
     if token.text == "-":
         return Item(UNKNOWN)
-    if not NUMBER.fullmatch(token.text):
-        raise fail(
-            f"expected a clue, found '{token.text}'",
-            token.span(),
-            "a cell is a number, '.' where it is empty, or '-' for an unknown number",
-        )
-    return Item(int(token.text))
+    hint = "a cell is a number, '.' where it is empty, or '-' for an unknown number"
+    return Item(int(_match(NUMBER, token, f"expected a clue, found '{token.text}'", hint)[0]))
 
 
 def _read_letter(token: Text, row: Pzpr) -> Item:
@@ -158,10 +157,8 @@ def _write_letter(item: Item, row: Pzpr) -> str:
 
 
 def _read_arrow(token: Text, row: Pzpr) -> Item:
-    found = _ARROW.fullmatch(token.text)
-    if found is None:
-        hint = "a side from 0 to 4, a comma and a number or '-', such as 2,1"
-        raise fail(f"'{token.text}' is not an arrow", token.span(), hint)
+    hint = "a side from 0 to 4, a comma and a number or '-', such as 2,1"
+    found = _match(_ARROW, token, f"'{token.text}' is not an arrow", hint)
     return Item(UNKNOWN if found[2] == "-" else int(found[2]), SIDES[int(found[1])].strip())
 
 
@@ -182,8 +179,7 @@ def _read_line(token: Text, row: Pzpr) -> Item | None:
 
 
 def _read_colour(token: Text, row: Pzpr) -> None:
-    if not NUMBER.fullmatch(token.text):
-        raise fail(f"expected the number of a colour, found '{token.text}'", token.span())
+    _match(NUMBER, token, f"expected the number of a colour, found '{token.text}'")
 
 
 def _read_arrow_number(token: Text, row: Pzpr) -> Item:
@@ -209,10 +205,8 @@ def _read_coloured_arrow(token: Text, row: Pzpr) -> Item | None:
 
 
 def _read_numbered_circle(token: Text, row: Pzpr) -> Item:
-    found = _CIRCLED.fullmatch(token.text)
-    if found is None:
-        hint = "0 or 1, a comma and a number or -2, such as 0,3"
-        raise fail(f"'{token.text}' is not a circle", token.span(), hint)
+    hint = "0 or 1, a comma and a number or -2, such as 0,3"
+    found = _match(_CIRCLED, token, f"'{token.text}' is not a circle", hint)
     return Item(max(int(found[2]), UNKNOWN), kind=int(found[1]) + 1)
 
 
@@ -432,11 +426,11 @@ def _parse_passing(page: Page, fields: list[Text]) -> None:
 
 
 def _parse_count(page: Page, fields: list[Text]) -> None:
-    page.count = _take_number(fields, "a number")
+    page.count = int(_match(NUMBER, fields.pop(0), "expected a number")[0])
 
 
 def _parse_rooms(page: Page, fields: list[Text]) -> None:
-    _take_number(fields, "the number of rooms")
+    _match(NUMBER, fields.pop(0), "expected the number of rooms")
     names: dict[Cell, str] = {}
     for cell, token in _tokens(page, fields):
         names[cell] = token.text
@@ -456,13 +450,11 @@ def _write_rooms(page: Page) -> list[str]:
 def _parse_rectangles(page: Page, fields: list[Text]) -> None:
     """Parse rooms as rectangles: the first row and column, the last ones, and a number."""
     count = fields.pop(0)
-    if not SIGNED.fullmatch(count.text):
-        raise fail("expected the number of rooms", count.span())
+    _match(SIGNED, count, "expected the number of rooms")
     room_of: dict[Cell, int] = {}
     for room, line in enumerate(_take(page, fields, int(count.text), "the list of rooms")):
-        numbers = [int(t) for t in line.text.split() if t.isascii() and t.isdigit()]
-        if len(numbers) not in (4, 5) or len(numbers) != len(line.text.split()):
-            raise fail("a room is four numbers, and one for its clue", line.span())
+        _match(_ROOM, line, "a room is four numbers, and one for its clue")
+        numbers = [*map(int, line.text.split())]
         top, left, bottom, right = numbers[:4]
         if not (0 <= top <= bottom < page.rows and 0 <= left <= right < page.cols):
             raise fail("this room leaves the board", line.span())

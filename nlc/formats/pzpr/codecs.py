@@ -529,10 +529,8 @@ def _packed(base: int, count: int, what: str, signs: str = "", needed: bool = Tr
             if UNKNOWN in values:
                 raise fail("a URL of puzz.link has no sign whose kind is not told")
             for first in range(0, len(values), count):
-                number = 0
-                for value in (values[first : first + count] + [0] * count)[:count]:
-                    number = number * base + value
-                out += digits(number, 36)
+                packed = "".join(map(str, values[first : first + count])).ljust(count, "0")
+                out += digits(int(packed, base), 36)
         return out
 
     return Codec(decode, encode)
