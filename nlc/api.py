@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Solvers: TypeAlias = Solver | str | Sequence[Solver | str] | None
 
     class Options(TypedDict, total=False):
-        """The options of `solve`, and of the functions that call it."""
+        """The options of the functions that call `solve`."""
 
         solver: Solvers
         encoding: Encoding | str
@@ -46,24 +46,17 @@ if TYPE_CHECKING:
         minimize: str | None
         maximize: str | None
 
+    class SolveOptions(Options, total=False):
+        """The options of `solve`."""
 
-@overload
-def solve(
-    puzzle: Puzzle,
-    question: Question = ONE,
-    *,
-    unique: bool = False,
-    **options: Unpack[Options],
-) -> Answer: ...
+        unique: bool
 
 
 @overload
+def solve(puzzle: Puzzle, question: Question = ONE, **options: Unpack[SolveOptions]) -> Answer: ...
+@overload
 def solve(
-    puzzle: Iterable[Puzzle],
-    question: Question = ONE,
-    *,
-    unique: bool = False,
-    **options: Unpack[Options],
+    puzzle: Iterable[Puzzle], question: Question = ONE, **options: Unpack[SolveOptions]
 ) -> Iterator[Answer]: ...
 
 

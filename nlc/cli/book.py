@@ -8,6 +8,7 @@ from datetime import date
 
 from nlc.cli import common
 from nlc.cli.console import EXIT_DECIDED, EXIT_UNDECIDED, print_message
+from nlc.cli.parser import whole_number
 from nlc.cli.playing import PLAY, require_page, write_pages
 from nlc.cli.progress import Progress, task
 from nlc.errors import Diagnostics, UserError, fail
@@ -82,19 +83,14 @@ def run(args: argparse.Namespace) -> int:
     return common.conclude(args, broken, EXIT_DECIDED if count == len(tasks) else EXIT_UNDECIDED)
 
 
-def _per_page(text: str) -> int:
-    if text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_PER_PAGE:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to {MOST_PER_PAGE}")
-
-
 def _link(text: str) -> str:
     if text == "puzz.link" or text.startswith(("http://", "https://")):
         return text
     raise argparse.ArgumentTypeError(f"'{text}' is neither puzz.link nor begins with http")
 
 
-KINDS = {"per_page": _per_page, "link": _link}
+_ON_A_PAGE = whole_number(f"a number from 1 to {MOST_PER_PAGE}", 1, MOST_PER_PAGE)
+KINDS = {"per_page": _ON_A_PAGE, "link": _link}
 
 
 def today() -> str:

@@ -8,10 +8,11 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, NoReturn
@@ -42,11 +43,18 @@ def positive(text: str) -> float:
     return value
 
 
-def whole(text: str) -> int:
-    value = int(text) if text.isascii() and text.isdigit() else 0
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 up")
-    return value
+def whole_number(what: str, least: int = 0, most: float = inf) -> Callable[[str], int]:
+    """Return a function that reads digits as a number; `what` it is, messages say."""
+
+    def whole(text: str) -> int:
+        if text.isascii() and text.isdigit() and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"'{text}' is not {what}")
+
+    return whole
+
+
+whole = whole_number("a whole number from 1 up", 1)
 
 
 class _Once(argparse.Action):

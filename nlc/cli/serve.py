@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nlc.cli.common import refuse
 from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_message
-from nlc.cli.parser import positive
+from nlc.cli.parser import positive, whole_number
 from nlc.errors import fail
 from nlc.process.usage import cores
 
@@ -54,19 +54,11 @@ limits:
 """
 
 
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 65536):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a port from 0 to 65535")
-    return int(text)
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
-    return min(int(text), 10_000)
-
-
-KINDS = {"port": _port, "buffer": _number, "timeout": positive}
+KINDS = {
+    "port": whole_number("a port from 0 to 65535", most=65535),
+    "buffer": whole_number("a whole number"),
+    "timeout": positive,
+}
 
 
 def data_folder() -> Path | None:
@@ -109,18 +101,13 @@ def run(args: argparse.Namespace) -> int:
         args.host, args.no_browser = network_address(), True
     token = "" if args.no_token else args.token or secrets.token_urlsafe(6 if args.phone else 16)
     settings = Settings(
-        host=args.host,
-        port=args.port,
+        **{name: getattr(args, name) for name in ("host", "port", "jobs", "queue", "bytes")},
         names=tuple(args.name),
         token=token,
-        jobs=args.jobs,
-        queue=args.queue,
-        bytes=args.bytes,
         bounds=Bounds(args.timeout, args.memory, args.cells, args.clauses),
         folder=data_folder() if args.data is None else Path(args.data),
-        buffer=args.buffer,
+        buffer=min(args.buffer, 10_000),
     )
-
     if not is_local(args.host):
         print_message(
             f"nlc: warning: others can reach {args.host}; --timeout, --memory and --jobs bound what"

@@ -95,13 +95,9 @@ def _row(tool: Driver | Engine[Any]) -> dict[str, Any]:
 
 def _abilities(row: dict[str, Any]) -> str:
     """Return what a solver declares, in the words of the checks of a probe."""
-    words = {
-        "lazy clauses": "in_process",
-        "propagators": "propagators",
-        "statistics": "statistics",
-        "proofs": "proofs",
-    }
-    return ", ".join(word for word, name in words.items() if row[name]) or "-"
+    words = {"in_process": "lazy clauses"}
+    names = ("in_process", "propagators", "statistics", "proofs")
+    return ", ".join(words.get(name, name) for name in names if row[name]) or "-"
 
 
 def _probe(drivers: list[Driver], form: str) -> int:

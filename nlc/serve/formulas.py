@@ -139,15 +139,11 @@ def compare(request: CompareRequest) -> Iterator[Struct]:
         for number, sample in enumerate(samples, 1):
             yield a.Row(row=sample.to_json())
             report("compare", sample.competitor, done=number / total)
-    found = Comparison(
-        tuple(samples_of(suite, results.records, records_of(results.records, Measurement)))
-    )
-    answer = {
-        "report": str(found),
-        "disagreements": found.disagreements,
-        "notes": found.notes,
-    }
-    yield a.Done(seconds=0.0, verdict="; ".join(found.disagreements), answer=answer)
+    measured = records_of(results.records, Measurement)
+    found = Comparison(tuple(samples_of(suite, results.records, measured)))
+    disputed = found.disagreements
+    answer = {"report": str(found), "disagreements": disputed, "notes": found.notes}
+    yield a.Done(seconds=0.0, verdict="; ".join(disputed), answer=answer)
 
 
 def _sizes(puzzle: Puzzle, spec: str, solver: str) -> a.Sizes:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from importlib.resources import files
 from math import isqrt
+from string import ascii_lowercase
 from typing import Any, Literal
 
 from nlc import drivers, engines
@@ -164,13 +165,8 @@ def _boxes(shape: Shape) -> dict[int, str]:
     rows, columns = len(shape.rows), len(shape.rows[0])
     box_rows = next(n for n in range(isqrt(columns), 0, -1) if columns % n == rows % n == 0)
     box_columns = columns // box_rows
-    labels, across = {}, columns // box_columns
-    for cell in range(shape.cells):
-        row, column = divmod(cell, columns)
-        labels[cell] = _label(row // box_rows * across + column // box_columns)
-    return labels
-
-
-def _label(number: int) -> str:
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    return letters[number] if number < len(letters) else f"b{number}"
+    labels = [*ascii_lowercase, *(f"b{number}" for number in range(26, shape.cells))]
+    across = columns // box_columns
+    places = (divmod(cell, columns) for cell in range(shape.cells))
+    boxes = (row // box_rows * across + column // box_columns for row, column in places)
+    return {cell: labels[box] for cell, box in enumerate(boxes)}

@@ -83,11 +83,6 @@ started = 0.0
 """When this task began, by `time.perf_counter`."""
 
 
-def elapsed() -> float:
-    """Return the seconds since this task began."""
-    return time.perf_counter() - started
-
-
 def limits(seconds: float | None) -> Limits:
     """Return the limits of a task: those of the server, or less time if `seconds` are fewer."""
     return Limits(min(seconds or bounds.seconds, bounds.seconds), bounds.megabytes)
@@ -95,7 +90,7 @@ def limits(seconds: float | None) -> Limits:
 
 def limits_left(seconds: float | None) -> Limits:
     """Return the limits of a task less the time it has used."""
-    return remaining_after(limits(seconds), elapsed())
+    return remaining_after(limits(seconds), time.perf_counter() - started)
 
 
 def line(answer: Any) -> EncodedLine:
