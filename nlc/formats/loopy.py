@@ -58,27 +58,15 @@ class Layout(Struct, frozen=True):
 
     Attributes:
         topology: the name of the tiling.
-        rows: the number of cells of each row.
-        indents: the shift of each row to the right, in places; empty if no row is shifted.
-        order: the row and the column of each cell, in the order of the format; empty: row by row.
+        settings: of the tiling.
+        lines: the board drawn without clues, a character a cell.
+        cells: the row and the column of each cell, from 0, in the order of the format.
     """
 
     topology: str
     settings: Mapping[str, str]
-    rows: Sequence[int]
-    indents: Sequence[int] = ()
-    order: Sequence[tuple[int, int]] = ()
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The board drawn without clues, a character a cell."""
-        indents = self.indents or [0] * len(self.rows)
-        return tuple(" " * i + "." * n for i, n in zip(indents, self.rows, strict=True))
-
-    @property
-    def cells(self) -> Sequence[tuple[int, int]]:
-        """The row and the column of each cell, from 0, in the order of the format."""
-        return self.order or [(r, c) for r, n in enumerate(self.rows) for c in range(n)]
+    lines: Sequence[str]
+    cells: Sequence[tuple[int, int]]
 
 
 def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
@@ -93,26 +81,24 @@ def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
     Raises:
         KeyError: the type is not supported.
     """
-    if kind == SQUARE:
-        return Layout("square", {}, [width] * height)
-    if kind == HONEYCOMB:
-        return Layout("hex", {"layout": "odd_q"}, [width] * height)
-    if kind != TRIANGULAR:
-        raise KeyError(kind)
-    if eared:
-        return Layout("triangle", {"first": "down"}, [2 * width] * height)
-    rows, indents = [2 * width + 1] * height, [0] * height
-    if height % 2:
-        rows[-1], indents[-1] = 2 * width - 1, 1
-    order = [
-        (row, place - indent)
-        for row, (size, indent) in enumerate(zip(rows, indents, strict=True))
-        for first in (0, 1)
-        for place in range(first, 2 * width + 1, 2)
-        if 0 <= place - indent < size
+    halves = kind == TRIANGULAR and not eared  # how rows are listed
+    lines = ["." * {SQUARE: width, HONEYCOMB: width, TRIANGULAR: 2 * width + halves}[kind]] * height
+    if halves and height % 2:
+        lines[-1] = " " + lines[-1][2:]
+    first = "up" if halves and height > 1 else "down"
+    topology, settings = {
+        SQUARE: ("square", {}),
+        HONEYCOMB: ("hex", {"layout": "odd_q"}),
+        TRIANGULAR: ("triangle", {"first": first}),
+    }[kind]
+    cells = [
+        (row, at - line.index("."))
+        for row, line in enumerate(lines)
+        for start in range(1 + halves)
+        for at in range(start, len(line), 1 + halves)
+        if line[at] == "."
     ]
-    first = {"first": "up" if height > 1 else "down"}
-    return Layout("triangle", first, rows, indents, order)
+    return Layout(topology, settings, lines, cells)
 
 
 def parse_line(line: Text, title: str) -> s.Puzzle:
@@ -134,35 +120,27 @@ def parse_line(line: Text, title: str) -> s.Puzzle:
             line.span(split),
             "in Loopy, copy the ID of the game by its description",
         )
-    board = _parse_layout(line, found, text.startswith("0_", split + 1))
-    at = split + 1
-    if board.topology == "triangle" and board.order:
-        at += 2
-    head = line.span(0, split)
-    settings = tuple((s.Ref(head, k), s.Ref(head, v)) for k, v in board.settings.items())
-    full = s.SetOption(head, s.Ref(head, "full"), s.Bool(head, False))
-    items: list[s.PuzzleItem] = [
-        s.Topology(head, s.Ref(head, board.topology), settings),
-        full,
-        s.BoardLiteral(head, board.lines, head.line),
-        *_parse_clues(line, at, board.cells),
-    ]
-    return s.Puzzle(head, title, s.Ref(head, GENRE), tuple(items), (("full", "false"),))
-
-
-def _parse_layout(line: Text, found: re.Match[str], trimmed: bool) -> Layout:
-    """Return the board of the parameters of a game."""
     width, height = int(found[1]), int(found[2] or found[1])
     size = line.span(found.start(1), found.end(2 if found[2] else 1))
     check_size(height, width, size, cells=(2 * width + 1) * height)
+    kind, trimmed = int(found[3] or SQUARE), text.startswith("0_", split + 1)
     try:
-        return layout(int(found[3] or SQUARE), width, height, eared=not trimmed)
+        board = layout(kind, width, height, eared=not trimmed)
     except KeyError:
         raise fail(
             f"grids of type {found[3]} are not known here",
             line.span(found.start(3) - 1, found.end(3)),
             "types are 0 (squares), 1 (triangles) and 2 (hexagons)",
         ) from None
+    head, at = line.span(0, split), split + 1 + 2 * (trimmed and kind == TRIANGULAR)
+    settings = tuple((s.Ref(head, k), s.Ref(head, v)) for k, v in board.settings.items())
+    items: list[s.PuzzleItem] = [
+        s.Topology(head, s.Ref(head, board.topology), settings),
+        s.SetOption(head, s.Ref(head, "full"), s.Bool(head, False)),
+        s.BoardLiteral(head, tuple(board.lines), head.line),
+        *_parse_clues(line, at, board.cells),
+    ]
+    return s.Puzzle(head, title, s.Ref(head, GENRE), tuple(items), (("full", "false"),))
 
 
 def _parse_clues(line: Text, start: int, cells: Sequence[tuple[int, int]]) -> list[s.Mark]:
@@ -272,9 +250,8 @@ def match_cells(program: Program, layout: Layout, mirrored: bool) -> Ints | None
     ]
     if goal.topology != mine.topology or parts[0] != parts[1]:
         return None
-    starts = np.cumsum([0, *layout.rows])
-    wanted = np.array([starts[row] + col for row, col in layout.cells], dtype=np.int32)
-    spots = _lattice(goal.centers)[wanted]
+    number = {cell: i for i, cell in enumerate(sorted(layout.cells))}
+    spots = _lattice(goal.centers)[[number[cell] for cell in layout.cells]]
     for view in _VIEWS if mirrored else _VIEWS[:1]:
         seen = _lattice(mine.centers @ view)
         order, back = np.lexsort(seen.T), np.lexsort(spots.T)
