@@ -197,6 +197,14 @@ def each_line(source: Source, parse: Callable[[Text, str], Puzzle]) -> Iterator[
     return each_puzzle(source, lines, parse)
 
 
+def opens_with(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+    """Return a function for `Format.recognises`: whether a text opens with a pattern.
+
+    Blank lines and ``#`` comments before it are skipped.
+    """
+    return lambda text: pattern.match(first_line(text)) is not None
+
+
 class Text(Struct, frozen=True):
     """A part of a line.
 

@@ -16,15 +16,16 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 from urllib.parse import unquote
 
 from msgspec.structs import replace
 
-from nlc.errors import Diagnostic, Severity, Source, Span, UserError, fail
-from nlc.formats.base import Format, Support, Text, each_line, first_line, only
+from nlc.errors import Diagnostic, Severity, Span, UserError, fail
+from nlc.formats.base import Format, Support, Text, each_line, only, opens_with
 from nlc.formats.penpa.drawing import reading
 from nlc.formats.sheet import Cell, Place, Point, Sheet, StraightLine, box_sides, boxes, link
 from nlc.language.syntax import Puzzle
@@ -33,16 +34,6 @@ _LINK = re.compile(
     r"\S*?(?:f-puzzles\.com/\S*?[?&](load|id)=|(?:sudokupad\.app|crackingthecryptic\.com)/"
     r"(?:sudoku/)?(?:\S*?puzzleid=)?(fpuz(?:zles)?|scl|ctc|scf)?)([^?&#]*)"
 )
-
-
-def recognises(text: str) -> bool:
-    """Return whether the text opens with a link to f-puzzles or SudokuPad."""
-    return _LINK.match(first_line(text)) is not None
-
-
-def parse(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.parse`."""
-    return each_line(source, _parse_link)
 
 
 def _parse_link(line: Text, title: str) -> Puzzle:
@@ -270,23 +261,20 @@ def _unzip(text: str) -> Any:
 
 def _from_pad(told: dict[str, Any]) -> dict[str, Any]:
     """Return SudokuPad's JSON in the form of f-puzzles'."""
-    meta, cages, regions = (
-        dict(told.get("metadata") or {}),
-        told.get("cages") or [],
-        told.get("regions"),
-    )
+    meta, cages = dict(told.get("metadata") or {}), told.get("cages") or []
+    regions = told.get("regions") or ()
     grid = [
         [{**c, "given": bool(c.get("value")), "region": None} for c in x] for x in told["cells"]
     ]
-    inside = [_cell(place) for region in regions or () for place in region]
-    for number, region in enumerate(regions or ()):
+    inside = [_cell(place) for region in regions for place in region]
+    for number, region in enumerate(regions):
         for row, col in map(_cell, region):
             grid[row][col]["region"] = number
     drawn = sum(len(told.get(key) or ()) for key in ("lines", "arrows", "underlays", "overlays"))
     drawn += sum(bool(cage.get("cells")) and not cage.get("unique") for cage in cages)
     flags = [*(told.get("global") or ()), *(flag for flag in _FLAGS if meta.get(flag) is True)]
     sums = [{**x, "value": x.get("sum") or x.get("value")} for x in cages if x.get("unique")]
-    extra = [{"cells": region} for region in regions or () if len({*inside}) < len(inside)]
+    extra = [{"cells": region} for region in regions if len({*inside}) < len(inside)]
     out = {**told, "size": len(grid), "grid": grid, "flags": flags, "killercage": sums}
     out |= {"extraregion": extra, "drawn": drawn, "title": meta.get("title")}
     return out | {"solution": meta.get("solution"), "ruleset": meta.get("rules")}
@@ -308,8 +296,14 @@ def _from_classic(data: str) -> dict[str, Any]:
     return {"size": 9, "grid": grid, "flags": sorted(flags)}
 
 
-_GENRES = only("sudoku", "sudokus", support=Support(write=False, solutions_read=True))
-_SUMMARY = "links of f-puzzles and SudokuPad: Sudokus with their variants"
 FORMAT = Format(
-    "fpuzzles", _SUMMARY, (), recognises, parse, None, 13, genres=_GENRES, names_genre=True
+    "fpuzzles",
+    "links of f-puzzles and SudokuPad: Sudokus with their variants",
+    (),
+    opens_with(_LINK),
+    partial(each_line, parse=_parse_link),
+    None,
+    rank=13,
+    genres=only("sudoku", "sudokus", support=Support(write=False, solutions_read=True)),
+    names_genre=True,
 )

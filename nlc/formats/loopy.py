@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from string import ascii_lowercase, ascii_uppercase, digits
 
 import numpy as np
@@ -24,7 +25,7 @@ from msgspec import Struct
 from nlc.arrays import Ints
 from nlc.board import Board
 from nlc.errors import Source, fail
-from nlc.formats.base import Format, Text, check_size, each_line, first_line, only, with_runs
+from nlc.formats.base import Format, Text, check_size, each_line, only, opens_with, with_runs
 from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
@@ -36,21 +37,11 @@ RULES = {"clues", "every", "single"}
 """The rules of all games."""
 
 _HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:t([0-9]{1,9}))?(d[a-z])?")
-_ID = re.compile(r"[0-9]+(x[0-9]+)?(t[0-9]+)?(d[a-z])?[:#].*")
+_ID = re.compile(r"[0-9]+(x[0-9]+)?(t[0-9]+)?(d[a-z])?[:#]")
 _CLUES = digits + ascii_uppercase
 _FACE = re.compile(r"[0-9A-Za-z]")
 
 SQUARE, TRIANGULAR, HONEYCOMB = 0, 1, 2
-
-
-def recognises(text: str) -> bool:
-    """Return whether the text opens with parameters and a colon, or the # of a random seed."""
-    return _ID.fullmatch(first_line(text)) is not None
-
-
-def parse(source: Source) -> Iterator[s.Puzzle]:
-    """Yield the puzzles of a source; see `Format.parse`."""
-    return each_line(source, parse_line)
 
 
 class Layout(Struct, frozen=True):
@@ -286,8 +277,8 @@ FORMAT = Format(
     "loopy",
     "Loopy's game IDs: Slitherlink on squares, triangles and hexagons, one a line",
     (),
-    recognises,
-    parse,
+    opens_with(_ID),
+    partial(each_line, parse=parse_line),
     write,
     genres=only(GENRE),
 )

@@ -9,7 +9,14 @@ from typing import Any
 
 from nlc.errors import Source, UserError, fail
 from nlc.formats.base import Format, Support
-from nlc.formats.genres import all_genres, defaults, is_stock, rules_of, stock_genre
+from nlc.formats.genres import (
+    all_genres,
+    defaults,
+    is_stock,
+    rules_of,
+    stock_genre,
+    text_of,
+)
 from nlc.formats.parts import Value
 from nlc.formats.sheet import Cell, Place, Point, Sheet, sheet_of, value_text
 from nlc.ir.nodes import Program
@@ -199,16 +206,8 @@ def _new_text(item: s.PuzzleItem) -> str:
 
 
 def _value(value: s.Expr) -> str:
-    match value:
-        case s.Bool(value=truth):
-            return value_text(truth)
-        case s.Int(value=number):
-            return str(number)
-        case s.Str(value=text):
-            return _quote(text)
-        case s.Ref(name=name):
-            return name
-    raise AssertionError(type(value).__name__)
+    assert isinstance(value, s.Bool | s.Int | s.Str | s.Ref)
+    return _quote(value.value) if isinstance(value, s.Str) else text_of(value)
 
 
 FORMAT = Format(

@@ -32,6 +32,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain, pairwise
 from string import ascii_lowercase, ascii_uppercase
 
@@ -51,6 +52,7 @@ from nlc.formats.base import (
     letters,
     lines_of,
     only,
+    opens_with,
     row_span,
     titles,
 )
@@ -179,11 +181,6 @@ def recognises_thesis(text: str) -> bool:
     return len(tokens) > 2 and all(_NUMBER.fullmatch(t) for t in tokens) and not square
 
 
-def parse_thesis(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.parse`."""
-    return each_line(source, _parse_pairs)
-
-
 def _parse_pairs(line: Text, title: str) -> Puzzle:
     diagnostics = Diagnostics()
     words = line.words()
@@ -235,7 +232,7 @@ THESIS = Format(
     "one puzzle a line: W H x1 y1 x1' y1' …",
     (),
     recognises_thesis,
-    parse_thesis,
+    partial(each_line, parse=_parse_pairs),
     write_thesis,
     genres=only("numberlink"),
     comment="# ",
@@ -332,16 +329,6 @@ _HEADER = re.compile(r"(?:[A-Za-z]+_)?[0-9]+(:[0-9]+)?[^,;\s]*,[0-9]*,[0-9]*,[0-
 _PACK_SIZE = re.compile(r"(?:[A-Za-z]+_)?([0-9]{1,9})(?::([0-9]{1,9}))?(?:[+:][A-Z]+)*")
 _CELL = re.compile(r"([0-9]{1,9})(?:_\w*)?")
 _WALL = re.compile(r"([0-9]{1,9})\|([0-9]{1,9})")
-
-
-def recognises_pack(text: str) -> bool:
-    """Return whether the text opens with a header and a path."""
-    return _HEADER.match(first_line(text)) is not None
-
-
-def parse_pack(source: Source) -> Iterator[Puzzle]:
-    """Yield the puzzles of a source; see `Format.parse`."""
-    return each_line(source, _parse_level)
 
 
 def _parse_level(line: Text, title: str) -> Puzzle:
@@ -475,8 +462,8 @@ FLOWFREE = Format(
     "flowfree",
     "packs of Flow Free: SIZE,MODE,LEVEL,FLOWS;PATH;…, a level a line with its solution",
     (),
-    recognises_pack,
-    parse_pack,
+    opens_with(_HEADER),
+    partial(each_line, parse=_parse_level),
     None,
     write_solved=write_pack,
     genres=only("numberlink", support=Support(solutions_read=True, solutions_written=True)),
