@@ -33,11 +33,13 @@ SETTLE = "write '.' for an empty cell, or the size above it, such as 5x5"
 
 
 class Grid(Struct):
-    """A board as text.
+    """A board as text, cut into tokens in one way.
 
     Attributes:
         rows: its tokens; not all rows need have equally many.
-        separator: what stands between tokens, as `SEPARATORS` names it.
+        separator: what stands between tokens: ``lists``, ``bars``, ``blanks``, ``none``, ``cells``
+            where a blank is one, or a sign.
+        doubtful: whether the next way to cut the text is as good.
         framed: whether bars or rules are drawn round or between its cells.
         size: the numbers of the line above it that has its size, if there is one.
         aside: the lines before it that are no rows: titles, comments; of the last grid, also those
@@ -47,6 +49,7 @@ class Grid(Struct):
 
     rows: Rows
     separator: str
+    doubtful: bool = False
     framed: bool = False
     size: list[Text] = field(default_factory=list)
     aside: list[Text] = field(default_factory=list)
@@ -56,6 +59,12 @@ class Grid(Struct):
     def head(self) -> Span:
         """The place of its first row."""
         return row_span(next(row for row in self.rows if row))
+
+    @property
+    def width(self) -> int:
+        """The number of columns, 0 if rows differ."""
+        lengths = {len(row) for row in self.rows}
+        return lengths.pop() if len(lengths) == 1 else 0
 
     def require_rectangle(self) -> None:
         """Refuse rows of different lengths, and a text that could be two boards.
@@ -76,39 +85,20 @@ class Grid(Struct):
                 raise uneven(row, width, None if row else self.head, hint)
 
 
-class Reading(Struct):
-    """One way to cut lines into tokens."""
-
-    separator: str
-    rows: Rows
-    doubtful: bool = False  # whether the next reading is as good
-
-    @property
-    def width(self) -> int:
-        """The number of columns, 0 if rows differ."""
-        lengths = {len(row) for row in self.rows}
-        return lengths.pop() if len(lengths) == 1 else 0
-
-
 def read_grids(source: Source, points: bool = False) -> list[Grid]:
     """Return the boards of a bare text, in order; see `grids_of`."""
-    return grids_of(*plain_lines(source), None, points=points)
+    return grids_of(*plain_lines(source), lambda rows, cols: True, points=points)
 
 
 def grids_of(
-    lines: list[Text],
-    aside: list[Text],
-    fits: Fits | None,
-    *,
-    points: bool = False,
-    bands: bool = False,
+    lines: list[Text], aside: list[Text], fits: Fits, *, points: bool = False, bands: bool = False
 ) -> list[Grid]:
     """Return the boards of lines, in order; see `plain_lines`.
 
     Args:
         lines: of the text.
         aside: what was put aside.
-        fits: of several readings of a text one that fits is taken; None: the first.
+        fits: of several readings of a text one that fits is taken.
         points: whether rows are those of corners of cells, one more than the size has.
         bands: whether empty lines may part the rows of one board.
     """
@@ -412,7 +402,7 @@ def _width_of_blank_rows(lines: Sequence[Text]) -> int:
 
 
 def _sized(
-    rows: list[Text], at: int, end: int, fits: Fits | None, points: bool
+    rows: list[Text], at: int, end: int, fits: Fits, points: bool
 ) -> tuple[Grid, int] | None:
     """Return the board whose size is in a line, and where it ends; None if there is no such.
 
@@ -439,7 +429,7 @@ def _sized(
             continue
         fitting = [r for r in readings(part) if r.width == wide and len(r.rows) == high]
         for reading in fitting:
-            if fits is None or fits(high, wide):
+            if fits(high, wide):
                 size = rows[at].words("[0-9]+")
                 other = 0
                 if not (found[2] or "").strip():  # then the size may be a row
@@ -448,7 +438,7 @@ def _sized(
                     other = wide * (alike and {len(row) for row in whole.rows} == {wide})
                     if other and stop < end:  # as are those behind the board
                         continue
-                return Grid(reading.rows, reading.separator, size=size, other=other), stop
+                return replace(reading, size=size, other=other), stop
     return None
 
 
@@ -460,23 +450,20 @@ def _may_end(rows: list[Text], stop: int, end: int, high: int) -> bool:
     return found is not None and min(int(found[1]), int(found[3] or found[1])) < end - stop
 
 
-def _board(lines: list[Text], fits: Fits | None) -> Grid:
+def _board(lines: list[Text], fits: Fits) -> Grid:
     """Return the board of some lines."""
     lines = _without_labels(lines, fits)
-    every = list(readings(lines))
+    every = readings(lines)
     if size := _size_of_other(lines):
-        return Grid(every[0].rows, every[0].separator, size=size, other=len(lines[1].text))
-    if fits is not None:
-        every = [found for found in every if fits(len(found.rows), found.width)] or every[:1]
+        return replace(every[0], size=size, other=len(lines[1].text))
+    every = [found for found in every if fits(len(found.rows), found.width)] or every[:1]
     first = every[0]
     others = [each.width for each in every[1:] if each.width and texts(each) != texts(first)]
     other = others[0] if others and first.doubtful else _width_apart(lines, first)
-    return Grid(
-        first.rows, first.separator, any(_BAR.search(line.text) for line in lines), other=other
-    )
+    return replace(first, framed=any(_BAR.search(line.text) for line in lines), other=other)
 
 
-def _width_apart(lines: list[Text], first: Reading) -> int:
+def _width_apart(lines: list[Text], first: Grid) -> int:
     """Return the width of a board that may have another one beside it, such as its solution, or
     bullets before its rows; 0: neither."""
     bare = [line.text.strip() for line in lines]
@@ -494,7 +481,7 @@ def _width_apart(lines: list[Text], first: Reading) -> int:
         if {len(found) for found in gaps} == {1} == {len({found[0].start() for found in gaps})}:
             left = [line.cut(0, gap.start()) for line, (gap,) in zip(lines, gaps, strict=True)]
             right = [line.cut(gap.end()) for line, (gap,) in zip(lines, gaps, strict=True)]
-            width, other = (next(readings(half)).width for half in (left, right))
+            width, other = (readings(half)[0].width for half in (left, right))
             if 1 < width == other != len(lines) / 2 and (first.width > 2 or width > 3):
                 return width
     return 0
@@ -518,7 +505,7 @@ _LABEL = re.compile(r"[\s|\"]*([A-Za-z]|[0-9]+(?=\D))\"?(?:[:),;|\t]|\.(?=\s))?"
 _LISTING = re.compile(r"\s*([0-9]+|[A-Za-z])[.:)]\s+(?=\S)")
 
 
-def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
+def _without_labels(lines: list[Text], fits: Fits) -> list[Text]:
     """Return lines without the numbers of columns above them and those of rows before them.
 
     Columns alone are numbered only where the board fits without that line, and not with it.
@@ -541,7 +528,7 @@ def _without_labels(lines: list[Text], fits: Fits | None) -> list[Text]:
         if any(reading.width == len(names) for reading in readings(bare)):
             return bare
     wide = len(names)
-    numbered = wide > 3 and fits and fits(len(rest), wide) and not fits(len(lines), wide)
+    numbered = wide > 3 and fits(len(rest), wide) and not fits(len(lines), wide)
     return rest if numbered else lines
 
 
@@ -553,7 +540,7 @@ def _is_sequence(names: Sequence[str]) -> bool:
     return count > 1 and [*names] in every
 
 
-def texts(board: Reading | Grid) -> list[list[str]]:
+def texts(board: Grid) -> list[list[str]]:
     """Return the tokens of the rows."""
     return [[token.text for token in row] for row in board.rows]
 
@@ -571,7 +558,7 @@ def with_areas(grids: list[Grid], apart: bool) -> list[tuple[Grid, Grid | None]]
         grid = left.pop(0)
         half = len(grid.rows) // 2
         pair = None
-        if left and _shape(left[0]) == _shape(grid):
+        if left and [*map(len, left[0].rows)] == [*map(len, grid.rows)]:
             pair = _with_rooms_last(grid, left[0])
         if pair:
             del left[0]
@@ -598,27 +585,18 @@ def _has_neighbours(rows: list[list[str]]) -> bool:
     return any(one == other for line in lines for one, other in pairwise(line))
 
 
-def _shape(grid: Grid) -> tuple[int, ...]:
-    return tuple(map(len, grid.rows))
-
-
 # ---------- separators ----------
 
 
-def readings(lines: list[Text]) -> Iterator[Reading]:
-    """Yield the ways to cut lines into tokens, the best first; at least one."""
-    for name, split in SEPARATORS.items():
-        if found := split(lines):
-            for reading in found:
-                reading.separator = reading.separator or name
-            yield from found
-            return
+def readings(lines: list[Text]) -> list[Grid]:
+    """Return the ways to cut lines into tokens, the best first; at least one."""
+    return next(found for split in SEPARATORS if (found := split(lines)))
 
 
-def _by(sign: str) -> Callable[[list[Text]], list[Reading]]:
+def _by(sign: str) -> Callable[[list[Text]], list[Grid]]:
     """Return the readings of lines with a sign between tokens."""
 
-    def split(lines: list[Text]) -> list[Reading]:
+    def split(lines: list[Text]) -> list[Grid]:
         if not all(sign in line.text for line in lines):
             return []
         rows = [line.split(sign) for line in _inside(lines)]
@@ -628,7 +606,7 @@ def _by(sign: str) -> Callable[[list[Text]], list[Reading]]:
                 rows = [row[:-1] if end else row[1:] for row in rows]
         if any(len(cell.text.split()) > 1 for row in rows for cell in row):
             return []
-        return [Reading(sign, [[_token(cell) for cell in row] for row in rows])]
+        return [Grid([[_token(cell) for cell in row] for row in rows], sign)]
 
     return split
 
@@ -652,7 +630,7 @@ _ITEM = re.compile(
 """An item of a list, behind its key."""
 
 
-def _lists(lines: list[Text]) -> list[Reading]:
+def _lists(lines: list[Text]) -> list[Grid]:
     """Return the reading of lists in brackets: one of rows, a list a row, or rows in quotes."""
     rows: Rows = []
     row: list[Text] = []
@@ -694,10 +672,10 @@ def _lists(lines: list[Text]) -> list[Reading]:
         numbers = all(item.text.isdecimal() for item in letters)
         if len(rows) == 1 or not numbers:
             return _blanks(letters)
-    return [Reading("", [[_token(item) for item in row] for row in rows])]
+    return [Grid([[_token(item) for item in row] for row in rows], "lists")]
 
 
-def _bars(lines: list[Text]) -> list[Reading]:
+def _bars(lines: list[Text]) -> list[Grid]:
     """Return the readings of lines with bars: a cell in each field, or a frame."""
     bare = _inside([line.strip() for line in lines])
     if not all(_BAR.search(line.text) for line in lines):
@@ -715,9 +693,9 @@ def _bars(lines: list[Text]) -> list[Reading]:
     if all(len(row) > 1 for row in rows) and (doubled or _are_fields(fields)):
         doubtful = open_[0] != open_[1] or (doubled and {len(text) for text in fields} == {2})
         found = [[[_token(cell) for cell in row] for row in each] for each in (rows, inner)]
-        return [Reading("", found[0], doubtful), Reading("", found[1]), *plain]
+        return [Grid(found[0], "bars", doubtful), Grid(found[1], "bars"), *plain]
     if (plain[0].separator == "cells" or plain[0].doubtful) and _is_aligned(lines):
-        drawn = [Reading("cells", rows, True) for rows in _at_pitches(lines)]
+        drawn = [Grid(rows, "cells", True) for rows in _at_pitches(lines)]
         return drawn or plain
     return plain
 
@@ -792,11 +770,11 @@ def _cells_at_pitch(line: Text, pitch: int, start: int) -> list[Text]:
     return out
 
 
-def _blanks(lines: list[Text]) -> list[Reading]:
+def _blanks(lines: list[Text]) -> list[Grid]:
     """Return the readings of lines of tokens and blanks."""
     words = [line.words() for line in lines]
-    by_words = Reading("blanks", words)
-    by_signs = Reading("none", [line.words("[^ ]") for line in lines])
+    by_words = Grid(words, "blanks")
+    by_signs = Grid([line.words("[^ ]") for line in lines], "none")
     every = [word.text for row in words for word in row]
     signs = any(_SIGNS.search(line.text) for line in lines)
     longest = max(map(len, every), default=0)
@@ -805,7 +783,7 @@ def _blanks(lines: list[Text]) -> list[Reading]:
         if by_words.width > 1 and _are_doubled(every):
             shapes = {tuple(len(word.text) for word in row) for row in words}
             rows = [[_token(word) for word in row] for row in words]
-            return [Reading("blanks", rows, by_signs.width > 0 and len(shapes) == 1), by_signs]
+            return [Grid(rows, "blanks", by_signs.width > 0 and len(shapes) == 1), by_signs]
         if counts == {1} or any(_is_group(word) for word in every):
             return [by_signs, by_words]
         return [by_words, by_signs]
@@ -863,17 +841,17 @@ def _is_spaced(lines: Sequence[Text]) -> bool:
     return 2 * sum(_SPACED.fullmatch(row) is not None for row in rows) > len(rows)
 
 
-def _fixed(lines: Sequence[Text]) -> list[Reading]:
+def _fixed(lines: Sequence[Text]) -> list[Grid]:
     """Return the readings of lines in which a blank is a cell, or a cell and a blank alternate."""
     width = max(len(line.text) for line in lines)
     left = min((len(x.text) - len(x.text.lstrip()) for x in lines if x.text.strip()), default=0)
     rows = [[_token(line.cut(at, at + 1)) for at in range(width)] for line in lines]
-    out = [Reading("cells", rows, left > 0 and not _is_padded(lines))]
+    out = [Grid(rows, "cells", left > 0 and not _is_padded(lines))]
     if left:
-        out.append(Reading("cells", [row[left:] for row in rows]))
+        out.append(Grid([row[left:] for row in rows], "cells"))
     for wide in _columns(lines, left, width):
         out[0].doubtful = True
-        out.insert(1, Reading("cells", wide))
+        out.insert(1, Grid(wide, "cells"))
     return out
 
 
@@ -892,14 +870,7 @@ def _columns(lines: Sequence[Text], left: int, width: int) -> Iterator[Rows]:
             yield [[_token(line.cut(max(i, 0), i + pitch)) for i in at] for line in lines]
 
 
-SEPARATORS: dict[str, Callable[[list[Text]], list[Reading]]] = {
-    "lists": _lists,
-    "commas": _by(","),
-    "tabs": _by("\t"),
-    "semicolons": _by(";"),
-    "bars": _bars,
-    "blanks": _blanks,
-}
+SEPARATORS = (_lists, _by(","), _by("\t"), _by(";"), _bars, _blanks)
 """What may stand between tokens, in the order in which it is tried: returns the readings of lines.
 
 The last one has those without a separator, too: every character is a cell, or a blank as well.
