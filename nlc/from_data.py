@@ -31,6 +31,9 @@ OUTSIDE = {
 }
 """The lines and borders with the clues outside of a board, and the side that they are along."""
 
+STOCK = "clues"
+"""The path of a text of a stock genre."""
+
 
 class Written(Struct, frozen=True):
     """The text of a puzzle, with how to read it, and options of its genre."""
@@ -39,15 +42,6 @@ class Written(Struct, frozen=True):
     form: str
     genre: str | None
     options: Mapping[str, object]
-
-
-class _Known(Struct, frozen=True, eq=False):
-    """A genre: its rules, the text above its puzzles, and the path of that."""
-
-    rules: Rules
-    head: str
-    path: str
-    stock: bool
 
 
 def puzzle_text(
@@ -59,20 +53,20 @@ def puzzle_text(
     parts: Mapping[str, object],
 ) -> Written:
     """Return the text of a puzzle; see `nlc.puzzle`."""
-    known = _known(genre)
-    name, givens = known.rules.name, known.rules.givens
+    rules, head, path = _find_genre(genre)
+    name, givens = rules.name, rules.givens
     options = {key: value for key, value in parts.items() if key not in givens}
-    for key in options.keys() - known.rules.options.keys():
-        every = [*givens, *known.rules.options]
+    for key in options.keys() - rules.options.keys():
+        every = [*givens, *rules.options]
         hint = suggest(key, every) or f"there are {', '.join(every)}"
         raise fail(f"{name} has no given and no option '{key}'", hint=hint)
     given = {givens[key]: value for key, value in parts.items() if key in givens}
-    alone = known.stock and topology == "square" and not given and not shape
+    alone = path == STOCK and topology == "square" and not given and not shape
     if alone and isinstance(clues, str):
         return Written(Source(title, clues), "auto", name, options)
     draft = _Draft([], [], [], shape)
     if clues is not None:
-        draft.take("clues", _first(known.rules, given, clues), clues)
+        draft.take("clues", _first(rules, given, clues), clues)
     for each, data in given.items():
         draft.take(each.name.name, each, data)
     lacks = any(not x.optional and x.type.kind != "bool" for x in givens.values())
@@ -83,16 +77,18 @@ def puzzle_text(
     lines = [f'puzzle "{title.replace(chr(34), chr(39))}" is {name} {{', f"  topology {topology};"]
     if topology != "none":
         lines += draft.board()
-    text = known.head + "\n".join(lines)
+    text = head + "\n".join(lines)
     if draft.placed:
-        bare = f"{text}\n}}\n"
-        marks = draft.marks(known.path, bare)
-        text = "\n".join([text, *marks])
-    return Written(Source(known.path, f"{text}\n}}\n"), "nl", None, options)
+        text = "\n".join([text, *draft.marks(path, f"{text}\n}}\n")])
+    return Written(Source(path, f"{text}\n}}\n"), "nl", None, options)
 
 
-def _known(genre: str) -> _Known:
-    """Return a genre by its name, its file or its text."""
+def _find_genre(genre: str) -> tuple[Rules, str, str]:
+    """Return the rules of a genre, the text above its puzzles, and the path of that.
+
+    Args:
+        genre: its name, its file or its text.
+    """
     if "{" in genre or ".nl" in genre:
         if "{" in genre:
             source = Source("genre", genre)
@@ -102,15 +98,14 @@ def _known(genre: str) -> _Known:
         if not name and len(tree.genres) != 1:
             raise which_genre(tree)
         name = name or tree.genres[0].name.name
-        rules = resolve(source, tree).genres[name]
-        return _Known(rules, tree.definitions, source.path, stock=False)
+        return resolve(source, tree).genres[name], tree.definitions, source.path
     plain = words(genre)
     name = genre if genre in stock_genres() else other_names().get(plain, plain)
     found = stock_rules(name)
     if found is None:
         raise unknown_genre(genre, stock_genres(), None)
     use = describe(name)[0].use
-    return _Known(found, f'use "{use}";\n' if use else "", "clues", stock=True)
+    return found, f'use "{use}";\n' if use else "", STOCK
 
 
 def _first(rules: Rules, taken: Mapping[s.Given, object], data: object) -> s.Given:
@@ -163,12 +158,13 @@ class _Draft(Struct):
         self._require_shape(name, (len(rows) - more, len(rows[0]) - more), more)
         tokens = [[_token(name, given, value) for value in row] for row in rows]
         if given.type.kind == "bool" or len(rows[0]) == 1:
-            at = "r{}c{}" if given.sort == "cell" else None
-            self.placed.append((name, given, {}))
-            for i, row in enumerate(tokens):
-                for j, token in enumerate(row):
-                    place = at.format(i + 1, j + 1) if at else (i, j)
-                    self.placed[-1][2][place] = None if token == "." else token
+            cells = given.sort == "cell"
+            placed: dict[Any, object] = {
+                f"r{i + 1}c{j + 1}" if cells else (i, j): token
+                for i, row in enumerate(tokens)
+                for j, token in enumerate(row)
+            }
+            self.placed.append((name, given, placed))
         else:
             width = max(len(token) for row in tokens for token in row)
             lines = ["    " + " ".join(token.rjust(width) for token in row) for row in tokens]
@@ -220,7 +216,7 @@ class _Draft(Struct):
             names = board.names(sort)
             known = dict(zip(elements(board, sort), names, strict=True))
             for place, value in values.items():
-                token = "." if value is None else _token(name, given, value)
+                token = _token(name, given, value)
                 at = place if isinstance(place, str) else known.get(place)
                 if at is None:
                     few = ", ".join(map(repr, [*known][:3]))
@@ -228,12 +224,9 @@ class _Draft(Struct):
                     raise fail(message, hint=f"its {sort.plural} are {few}, …")
                 if token == ".":
                     continue
-                said = "" if given.type.kind == "bool" else f" = {_literal(given, token)}"
+                literal = token if given.type.kind in ("range", "enum") else f'"{token}"'
+                said = "" if given.type.kind == "bool" else f" = {literal}"
                 yield f"  mark {given.name.name}{said} at {at.replace('-', '|')};"
-
-
-def _literal(given: s.Given, token: str) -> str:
-    return token if given.type.kind in ("range", "enum") else f'"{token}"'
 
 
 def _rows(name: str, data: object) -> list[list[object]]:
@@ -313,16 +306,14 @@ def board_json(program: Program, board: Mapping[Any, Any]) -> dict[Any, Any]:
         names = program.board.names(sorts[name])
         known = dict(zip(elements(program.board, sorts[name]), names, strict=True))
         if getattr(data, "ndim", 0) == 2:
-            rows = enumerate(np.ma.array(data, dtype=object).filled(None))
-            data = {(i, j): x for i, row in rows for j, x in enumerate(row) if x is not None}
-        if not isinstance(data, Mapping | list):
-            continue
+            filled: Any = np.ma.array(data, dtype=object).filled(None)
+            data = {place: value for place, value in np.ndenumerate(filled) if value is not None}
         if isinstance(data, list):
             out[name] = [_name_of(place, known) for place in data]
-            continue
-        found = {_name_of(place, known): value for place, value in data.items()}
-        flags = name not in program.domains and not found.keys() & {"true", "false"}
-        out[name] = [place for place, value in found.items() if value] if flags else found
+        elif isinstance(data, Mapping):
+            found = {_name_of(place, known): value for place, value in data.items()}
+            flags = name not in program.domains and not found.keys() & {"true", "false"}
+            out[name] = [place for place, value in found.items() if value] if flags else found
     return out
 
 

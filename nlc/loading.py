@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -70,17 +71,15 @@ def with_objective(puzzles: Sequence[P], sense: str, text: str, origin: str) -> 
         UserError: in one of the puzzles, it is not a number that depends on the solution.
     """
     node = parse_objective(sense, text, origin)
-    rules: dict[int, Rules] = {}
+    changed: dict[int, Rules] = {}
     found: list[P] = []
     for puzzle in puzzles:
         own, diagnostics = puzzle.rules, Diagnostics()
-        fresh = id(own) not in rules
-        if fresh:
-            rules[id(own)] = replace(own, objective=spelled_out(node, own.vars))
-        found.append(replace(puzzle, rules=rules[id(own)]))
-        if fresh:
-            check_objective(found[-1], diagnostics)
+        if id(own) not in changed:
+            changed[id(own)] = replace(own, objective=spelled_out(node, own.vars))
+            check_objective(replace(puzzle, rules=changed[id(own)]), diagnostics)
             diagnostics.raise_errors()
+        found.append(replace(puzzle, rules=changed[id(own)]))
     return found
 
 
@@ -133,15 +132,15 @@ def parse_puzzles(
         source = Source(source.path, source.text[1:])
     form, _, genre = form.partition(":")
     home, own = source, None
+    scope: AbstractContextManager[None] = nullcontext()
     if ".nl" in genre:
         if allow_use is None:
             raise fail("a genre has a name here, and is not a file")
         from nlc.formats.genres import in_scope
 
         home, own, genre = genre_file(genre)
-        with in_scope(resolve(home, own, allow_use=allow_use).genres.values()):
-            tree, diagnostics = _parse(source, form, genre, own)
-    else:
+        scope = in_scope(resolve(home, own, allow_use=allow_use).genres.values())
+    with scope:
         tree, diagnostics = _parse(source, form, genre, own)
     if not (tree.puzzles or tree.genres or tree.uses or diagnostics.errors):
         raise fail(f"{source.path} holds no puzzle")

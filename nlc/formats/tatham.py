@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache, partial
 from hashlib import sha1
 
@@ -40,11 +41,9 @@ _LOOPY = "loopy"
 def recognises(text: str) -> bool:
     """Return whether the text is a saved game, names a game, or fits one other than Loopy."""
     line = first_line(text)
-    if line.startswith("SAVEFILE:"):
-        return True
     found = _LINE.fullmatch(line)
     if found is None:
-        return False
+        return line.startswith("SAVEFILE:")
     if game := found[1] or found[2]:
         return game in {_LOOPY, *_games()} or names.is_known(game)
     fitting = _fitting_games(line)
@@ -101,14 +100,12 @@ def _fitting_games(line: str) -> list[str]:
         if row is not None and not row.named and row.written[:1] in params:  # it is always written
             games[game] = genre
 
-    def fits(genre: str) -> bool:
-        try:
+    out = []
+    for game, genre in games.items():
+        with suppress(UserError):
             _parse_id(text, "", genre)
-        except UserError:
-            return False
-        return True
-
-    return [game for game, genre in games.items() if fits(genre)]
+            out.append(game)
+    return out
 
 
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
@@ -127,9 +124,8 @@ def _parse_saved(source: Source) -> Puzzle:
     game, params, description = fields["GAME"].text, fields["PARAMS"], fields["DESC"]
     solution = decode_auxinfo(fields["AUXINFO"]) if "AUXINFO" in fields else ""
     found = heads("tatham")
-    for genre, (head, *_) in found.items():
-        if head[1:] == (game,):
-            return _make_puzzle(params, description, title, genre, solution)
+    if genre := next((genre for genre, (head, *_) in found.items() if head[1:] == (game,)), ""):
+        return _make_puzzle(params, description, title, genre, solution)
     if game == "Loopy":
         line = f"{params.text}:{description.text}"
         return loopy.parse_line(Text(Source(source.path, f"{line}\n"), 1, 0, line), title)
