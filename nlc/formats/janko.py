@@ -14,8 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
-from typing import cast
+from typing import Any, cast
 
 from msgspec import Struct, field
 
@@ -158,48 +157,42 @@ def _put_clue(
         raise fail(message, span, "an empty cell is '-'")
 
 
-def take_areas(sheet: Sheet) -> list[list[str]]:
+def _drawn(sheet: Sheet, texts: Mapping[Place, str], empty: str = "-", more: int = 0) -> list[str]:
+    """Return the lines of texts by cell, with more rows and columns than the board has."""
+    rows, cols = range(sheet.rows + more), range(sheet.cols + more)
+    return [" ".join(texts.get((row, col), empty) for col in cols) for row in rows]
+
+
+def take_areas(sheet: Sheet) -> list[str]:
     """Take the rooms from a sheet; return their text, or nothing for the usual boxes."""
     if not sheet.parts.room:
         return []
     rooms = sheet.take_rooms()
     if same_rooms(rooms, sheet.usual_boxes()):
         return []
-    out = [[_HOLE] * sheet.cols for _ in range(sheet.rows)]
-    numbers: dict[Value, str] = {}
-    for (row, col), room in rooms.items():
-        out[row][col] = numbers.setdefault(room, str(len(numbers) + 1))
-    return out
+    numbers = {room: str(n) for n, room in enumerate(dict.fromkeys(rooms.values()), 1)}
+    return _drawn(sheet, {cell: numbers[room] for cell, room in rooms.items()}, _HOLE)
 
 
-def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
+def take_clues(sheet: Sheet, janko: Janko) -> list[str]:
     """Take the clues from a sheet; return their text."""
-    parts, extra = sheet.parts, bool(sheet.parts.point)
-    out = [["-"] * (sheet.cols + extra) for _ in range(sheet.rows + extra)]
-
-    def write(place: Place, text: str) -> None:
-        row, col = cast("Cell", place)
-        out[row][col] = text
-
-    for given in (parts.point, parts.room_number):
-        for place, number in sheet.take(given).items():
-            write(place, str(number))
-    for cell, black in sheet.take_circles().items():
-        write(cell, janko.circle[0][black])
+    parts = sheet.parts
+    numbers = sheet.take(parts.point) | sheet.take(parts.room_number)
+    out: dict[Place, str] = {place: str(number) for place, number in numbers.items()}
+    out |= {cell: janko.circle[0][black] for cell, black in sheet.take_circles().items()}
     signs = dict(zip(parts.sign[1:], janko.signs, strict=False))
     for cell, sign in sheet.take_cells(next(iter(parts.sign), "")).items():
         if sign not in signs:
             raise fail(f"the format janko cannot express the clue '{sign}'")
-        write(cell, signs[str(sign)])
+        out[cell] = signs[str(sign)]
     marked = sheet.take_cells(parts.marked)
-    for cell in marked:
-        write(cell, "0" if janko.sides else janko.marked[0])
+    out |= dict.fromkeys(marked, "0" if janko.sides else janko.marked[0])
     if janko.sides:
         there, drawn = {*sheet.cells}, sheet.take(parts.border)
         for cell in marked or there:
             sides = [edge(cell, step(cell, each), there) in drawn for each in "ESWN"]
             total = sum(1 << bit for bit, on in enumerate(sides) if on)
-            write(cell, str(total) if total or marked else "-")
+            out[cell] = str(total) if total or marked else "-"
     ways = sheet.take(next(iter(parts.operation), ""))
     operators = dict(zip(parts.operation[1:], "+-*/", strict=False))
     arrows = sheet.take(parts.arrow)
@@ -212,15 +205,14 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[list[str]]:
             raise fail(f"the format janko cannot express the clue '{text}'")
         text += str(arrows.pop(cell, "")).lower()
         text += operators.get(str(ways.get(cell)), "")
-        write(cell, text + janko.marked[0] * (cell in marked))
-    for place, side in arrows.items():
-        write(place, f"?{str(side).lower()}")
+        out[cell] = text + janko.marked[0] * (cell in marked)
+    out |= {place: f"?{str(side).lower()}" for place, side in arrows.items()}
     holes = set(sheet.holes)
     if parts.point and holes:
         raise fail(f"the format janko has no holes in boards of {sheet.genre}")
     for cell in sheet.take_blocked():
-        write(cell, _HOLE if cell in holes else janko.blocked[0])
-    return out
+        out[cell] = _HOLE if cell in holes else janko.blocked[0]
+    return _drawn(sheet, out, more=bool(parts.point))
 
 
 # ---------- solutions ----------
@@ -387,7 +379,7 @@ def _letters(sheet: Sheet, shaded: Collection[Place]) -> dict[Cell, str]:
     return out
 
 
-def take_answer(sheet: Sheet, janko: Janko) -> list[list[str]]:
+def take_answer(sheet: Sheet, janko: Janko) -> list[str]:
     """Return a solution.
 
     Raises:
@@ -397,7 +389,7 @@ def take_answer(sheet: Sheet, janko: Janko) -> list[list[str]]:
     parts = sheet.parts
     if not supports_answers(parts):
         raise fail(f"the format janko has no place for a solution of {sheet.genre}")
-    answer, signs = sheet.answer, dict[Cell, str]()
+    answer, signs = sheet.answer, dict[Any, str]()
     shaded: Collection[Place] = answer.get(parts.shaded, ())
     if parts.double:
         signs = _bridge_signs(sheet)
@@ -420,21 +412,18 @@ def take_answer(sheet: Sheet, janko: Janko) -> list[list[str]]:
         white, black = janko.circle[0] if parts.circle else (janko.clear[0], janko.shaded[0])
         signs = {cell: black if cell in shaded else white for cell in sheet.cells}
         signs |= _letters(sheet, shaded) if janko.tetrominoes else {}
-    rows, cols = range(sheet.rows), range(sheet.cols)
-    return [[signs.get((row, col), "-") for col in cols] for row in rows]
+    return _drawn(sheet, signs)
 
 
-def _bridge_signs(sheet: Sheet) -> dict[Cell, str]:
+def _bridge_signs(sheet: Sheet) -> dict[Place, str]:
     """Return the sign of each cell that a bridge passes."""
     assert sheet.answer is not None
-    parts, islands, signs = sheet.parts, sheet.clued, dict[Cell, str]()
+    parts, islands, signs = sheet.parts, sheet.clued, dict[Place, str]()
     for place in sheet.answer[parts.line]:
         assert isinstance(place, Link)
         if place.first in islands and place.second in islands:
-            where = sheet.name(place.first)
-            raise fail(
-                f"the format janko cannot express a bridge between neighbours, as at {where}"
-            )
+            where = f"between neighbours, as at {sheet.name(place.first)}"
+            raise fail(f"the format janko cannot express a bridge {where}")
         across = place.first[0] == place.second[0]
         sign = ("12" if across else "ab")[place in sheet.answer[parts.double]]
         signs |= {cell: sign for cell in place if cell not in islands}
@@ -756,26 +745,17 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     areas = take_areas(sheet)
     out += take_labels(sheet, row)
     clues = take_clues(sheet, row)
-    out += [] if row.gridless and {*chain(*clues)} == {"-"} else ["[problem]", *_lines(clues)]
-    if areas:
-        out += ["[areas]", *_lines(areas)]
-    if answer is not None:
-        out += ["[solution]", *_lines(solution)]
+    out += [] if row.gridless and {*" ".join(clues).split()} == {"-"} else ["[problem]", *clues]
+    out += ["[areas]", *areas] if areas else []
+    out += ["[solution]", *solution] if answer is not None else []
     sheet.require_plain("janko")
     sheet.finish("janko", **row.assumed)
     return "\n".join([*out, "[end]", ""])
 
 
-def _lines(cells: Sequence[Sequence[str]]) -> list[str]:
-    return [" ".join(row) for row in cells]
-
-
 def _genres() -> dict[str, Support]:
     solved = {genre: supports_answers(parts_of(genre)) for genre in parted("janko")}
-    return {
-        genre: Support(solutions_read=there, solutions_written=there)
-        for genre, there in solved.items()
-    }
+    return {g: Support(solutions_read=x, solutions_written=x) for g, x in solved.items()}
 
 
 FORMAT = Format(

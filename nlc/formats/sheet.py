@@ -350,11 +350,9 @@ class Sheet(Struct):
         for name, value in self.options.items():
             if name in usual and value_text(value) != value_text(usual[name]):
                 wanted = f"{name}={value_text(usual[name])}"
-                raise fail(
-                    f"readers of the format {form} take {wanted} for granted, "
-                    f"and here it is {value_text(value)}",
-                    hint=f"make the puzzle for that rule: --set {wanted}",
-                )
+                there = f"for granted, and here it is {value_text(value)}"
+                hint = f"make the puzzle for that rule: --set {wanted}"
+                raise fail(f"readers of the format {form} take {wanted} {there}", hint=hint)
 
 
 def link(one: Cell, other: Cell) -> Link:
@@ -549,8 +547,6 @@ def _answer(program: Program, answer: Assignment) -> SheetAnswer:
         if (domain.shown or domain.reported) and domain.sort.placed:
             values = answer.domains[domain.name]
             names = program.board.names(domain.sort)
-            out[domain.name] = {
-                parse_place(names[i]): domain.values[values[i]]
-                for i in np.flatnonzero(values != ABSENT).tolist()
-            }
+            held = np.flatnonzero(values != ABSENT).tolist()
+            out[domain.name] = {parse_place(names[i]): domain.values[values[i]] for i in held}
     return out

@@ -262,15 +262,13 @@ def _numbers(rows: Sequence[Sequence[Text]]) -> dict[Cell, int | None]:
     first = _first_numbers(texts, len(rows))
     zero = "0" in texts and bool(texts & {*_EMPTY} - {"0"})  # then no cell of 0 is empty
     crosses = {"x", "X"} if len(rows) < 10 and not texts & {*_EMPTY} else set()
-    out = {}
+    out: dict[Cell, int | None] = {}
     for row, line in enumerate(rows):
         for col, cell in enumerate(line):
             number = 0 if cell.text in crosses else _number(cell.text, first)
-            wrong = (
-                number is None or number > len(rows) or (zero and cell.text == "0" == str(number))
-            )
-            number = None if wrong else number
-            if number != 0:
+            if number is None or number > len(rows) or (zero and cell.text == "0" == str(number)):
+                out[row, col] = None
+            elif number:
                 out[row, col] = number
     return out
 
