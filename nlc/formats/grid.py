@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, groupby, pairwise
+from itertools import chain, groupby, pairwise, takewhile
 from string import ascii_lowercase, ascii_uppercase
 from textwrap import dedent
 
@@ -287,14 +287,12 @@ def _words_apart(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
     for inked, group in groupby(range(len(lines)), lambda at: bool(lines[at].text.strip())):
         stretch = [*group] if inked else []
         for step in (stretch, stretch[::-1]):
-            for at in step:
-                if not _is_words(lines[at], rows):
-                    break
+            for at in takewhile(lambda at: _is_words(lines[at], rows), step):
                 out[at] = lines[at].cut(0, 0)
-    aside += [line for line, kept in zip(lines, out, strict=True) if line.text and not kept.text]
-    within = [kept.text.lstrip().startswith("#") and _is_words(kept, rows) for kept in out]
-    aside += [line for line, remark in zip(out, within, strict=True) if remark]
-    return [line for line, remark in zip(out, within, strict=True) if not remark]
+    kept = [x for x in out if not (x.text.lstrip().startswith("#") and _is_words(x, rows))]
+    there = {line.line for line in kept if line.text}
+    aside += [line for line in lines if line.text and line.line not in there]
+    return kept
 
 
 _REMARK = re.compile(r"(.*?\S)\s+(?:#|//|;)(?=.*[^\W\d_]{3})")
@@ -307,10 +305,10 @@ def _without_remarks(lines: Sequence[Text], aside: list[Text]) -> list[Text]:
     shapes = {_measure(line) for line in lines if line.line not in behind}
     out = list(lines)
     for at, line in enumerate(lines):
-        end = behind[line.line].end(1) if line.line in behind else None
-        if end is not None and _measure(line.cut(0, end)) in shapes:
-            aside.append(line.cut(end))
-            out[at] = line.cut(0, end)
+        bare = line.cut(0, behind[line.line].end(1)) if line.line in behind else line
+        if bare != line and _measure(bare) in shapes:
+            aside.append(line.cut(len(bare.text)))
+            out[at] = bare
     return out
 
 
@@ -423,22 +421,17 @@ def _sized(
         high, wide = high + points, wide + points
         stop = at + 1 + high
         part = rows[at + 1 : stop]
-        if len(part) < high or not _may_end(rows, stop, end, high):
+        if len(part) < high or not _may_end(rows, stop, end, high) or not fits(high, wide):
             continue
         if all("," in line.text for line in rows[at:stop]):
             continue
         fitting = [r for r in readings(part) if r.width == wide and len(r.rows) == high]
-        for reading in fitting:
-            if fits(high, wide):
-                size = rows[at].words("[0-9]+")
-                other = 0
-                if not (found[2] or "").strip():  # then the size may be a row
-                    whole = _board(rows[at:stop], fits)
-                    alike = whole.separator == fitting[0].separator
-                    other = wide * (alike and {len(row) for row in whole.rows} == {wide})
-                    if other and stop < end:  # as are those behind the board
-                        continue
-                return replace(reading, size=size, other=other), stop
+        other = 0
+        if fitting and not (found[2] or "").strip():  # then the size may be a row
+            whole = _board(rows[at:stop], fits)
+            other = wide * (whole.separator == fitting[0].separator and whole.width == wide)
+        if fitting and not (other and stop < end):  # as are those behind the board
+            return replace(fitting[0], size=rows[at].words("[0-9]+"), other=other), stop
     return None
 
 
@@ -703,9 +696,7 @@ def _bars(lines: list[Text]) -> list[Grid]:
 def _inside(lines: list[Text]) -> list[Text]:
     """Return what stands between a bar at the start and one at the end, if all lines have these."""
     bare = [line.strip() for line in lines]
-    if any(
-        not (line.text and _BAR.match(line.text) and _BAR.match(line.text[-1])) for line in bare
-    ):
+    if not all(_BAR.match(line.text[:1]) and _BAR.match(line.text[-1:]) for line in bare):
         return lines
     return [line.cut(1, max(1, len(line.text) - 1)) for line in bare]
 
