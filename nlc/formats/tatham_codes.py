@@ -194,7 +194,7 @@ class Skips(NamedTuple):
     def parse(self, text: Text, places: Sequence[T]) -> Iterator[tuple[T, Text]]:
         """Yield the marked places of a description, each with its character."""
         at, count, what = 0, len(places), self.what
-        for char in text.words("."):
+        for char in text.words(r"(?s:.)"):
             if char.text not in self.skipped:
                 hint = f"letters skip {what}, and mark the next one"
                 raise char.error(f"'{char.text}' is not a run of {what}", 0, 1, hint)
