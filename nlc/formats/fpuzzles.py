@@ -303,7 +303,6 @@ FORMAT = Format(
     opens_with(_LINK),
     partial(each_line, parse=_parse_link),
     None,
-    rank=13,
     genres=only("sudoku", "sudokus", support=Support(write=False, solutions_read=True)),
     names_genre=True,
 )

@@ -9,14 +9,7 @@ from typing import Any
 
 from nlc.errors import Source, UserError, fail
 from nlc.formats.base import Format, Support
-from nlc.formats.genres import (
-    all_genres,
-    defaults,
-    is_stock,
-    rules_of,
-    stock_genre,
-    text_of,
-)
+from nlc.formats.genres import all_genres, defaults, is_stock, rules_of, stock_genre, text_of
 from nlc.formats.parts import Value
 from nlc.formats.sheet import Cell, Place, Point, Sheet, sheet_of, value_text
 from nlc.ir.nodes import Program
