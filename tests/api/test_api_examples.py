@@ -52,9 +52,11 @@ def test_the_manual_uses_each_public_name():
     assert [name for name in nlc.__all__ if not re.search(rf"nlc\.{name}\b", text)] == []
 
 
-def test_the_example_of_the_readme_runs(capsys):
+def test_the_examples_of_the_readme_run(capsys):
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    model, example = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(model, "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("2 ways, ")
     exec(compile(example, "README.md", "exec"), {})
     assert "╭─C A ╰─B │" in capsys.readouterr().out
 
