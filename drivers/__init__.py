@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from msgspec import Struct
-
 from nlc.drivers.base import Capabilities, Driver
 from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
 from nlc.errors import fail, suggest
-from nlc.registry import Registry
+from nlc.registry import Registry, Unusable
 
 DRIVERS: Registry[Driver] = Registry(
     "solver",
@@ -28,20 +26,10 @@ DEFAULT = "pysat:cadical195"
 """The driver that solves where the user names none."""
 
 
-class UnusableDriver(Struct, frozen=True):
-    """Stands for a driver that cannot be loaded; `missing` says why, and it solves nothing."""
+class UnusableDriver(Unusable, frozen=True):
+    """Stands for a driver that cannot be loaded."""
 
-    name: str
-    cause: str
     capabilities = Capabilities()
-
-    def version(self) -> str | None:
-        """Return None."""
-        return None
-
-    def missing(self) -> str | None:
-        """Return why the driver cannot be loaded."""
-        return self.cause
 
 
 def get(name: str, engines: Callable[[], Sequence[str]] = tuple) -> Driver:

@@ -41,6 +41,7 @@ from nlc.drivers.verdict import STATISTICS, failure, run_outcome, statistics, ta
 from nlc.errors import fail
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import out_of_memory
+from nlc.process.own_limits import remaining_since
 from nlc.process.run import FinishedRun, run
 
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
@@ -205,7 +206,7 @@ class ExternalDriver:
             raise ValueError(f"{self.name} does not run in process and takes no separators")
         if proof is not None and not self.capabilities.proofs:
             raise ValueError(f"{self.name} cannot write a proof")
-        deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+        started = time.perf_counter()
         try:
             if proof is not None:
                 discard(proof)
@@ -218,12 +219,8 @@ class ExternalDriver:
                 # Without comments, as some solvers obey options in them.
                 with call.cnf.open("wb") as stream:
                     write_cnf(replace(cnf, comments=[]), stream, names="none")
-                if deadline is not None:
-                    left = deadline - time.monotonic()
-                    if left <= 0:
-                        return Outcome("UNKNOWN", "wall-time")
-                    limits = replace(limits, seconds=left)
-                outcome = self._run(cnf, replace(call, limits=limits), path)
+                left = replace(limits, seconds=remaining_since(limits, started).seconds)
+                outcome = self._run(cnf, replace(call, limits=left), path)
                 if proof is not None and wanted is not None and outcome.status == "UNSATISFIABLE":
                     deliver(wanted, proof, refuted=any(not b.clauses.shape[1] for b in cnf.blocks))
                 return outcome

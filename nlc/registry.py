@@ -25,6 +25,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class Unusable(Struct, frozen=True):
+    """Stands for a solver or an engine that cannot be loaded; `missing` says why."""
+
+    name: str
+    cause: str
+    summary = ""
+    statistics = ()
+
+    def version(self) -> str | None:
+        """Return None."""
+        return None
+
+    def missing(self) -> str | None:
+        """Return why it cannot be loaded."""
+        return self.cause
+
+
 class Registry(Struct, Generic[T], frozen=True):
     """The objects of one kind.
 

@@ -16,8 +16,8 @@ from nlc.comparing import markup
 from nlc.comparing.disagreements import (
     Findings,
     by_puzzle,
-    by_question,
     cautions,
+    disagreements_of,
     find_disagreements,
 )
 from nlc.comparing.markup import Form
@@ -328,11 +328,7 @@ class Comparison(Struct, frozen=True):
     @property
     def disagreements(self) -> list[str]:
         """Paragraphs on contradictions between pairs, and on boards that break a rule."""
-        return [
-            text
-            for group in by_question(self.samples)
-            for text in find_disagreements(group).disagreements
-        ]
+        return disagreements_of(self.samples)
 
 
 def diff(

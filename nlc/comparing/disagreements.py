@@ -116,14 +116,18 @@ def by_question(samples: Iterable[Sample]) -> list[list[Sample]]:
     return list(found.values())
 
 
+def disagreements_of(samples: Iterable[Sample]) -> list[str]:
+    """Return paragraphs on contradictions between samples, and on boards that break a rule."""
+    groups = by_question(samples)
+    return [text for group in groups for text in find_disagreements(group).disagreements]
+
+
 def exit_status(samples: Sequence[Sample]) -> int:
     """Return 1 for a disagreement or a failure, 3 where a puzzle stays undecided, else 0.
 
     A refusal counts only where no other sample decides the puzzle.
     """
-    if any(find_disagreements(group).disagreements for group in by_question(samples)):
-        return 1
-    if any(sample.reason in FAILURES for sample in samples):
+    if disagreements_of(samples) or any(sample.reason in FAILURES for sample in samples):
         return 1
     settled = all(any(sample.decided for sample in group) for group in by_puzzle(samples))
     return 0 if settled and not any(sample.verdict == "UNKNOWN" for sample in samples) else 3

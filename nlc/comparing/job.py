@@ -148,17 +148,7 @@ def solvers_of(who: Competitor) -> dict[str, Solver]:
         UserError: there is no solver of this name, or its encoding or its plan is wrong.
     """
     if who.solver:
-        return {who.solver: solver_of(who)}
+        return {who.solver: choice_of(who).first}
     choice = choice_of(who)
     names = choice.plan.solvers() if isinstance(choice.plan, Plan) else ()
     return {name: choice.solver(name) for name in names}
-
-
-def solver_of(who: Competitor, choice: SolverChoice | None = None) -> Solver:
-    """Return the solver of a competitor.
-
-    Raises:
-        UserError: there is no solver of this name.
-    """
-    choice = choice or choice_of(who)
-    return choice.solver(choice.name.split(",")[0])

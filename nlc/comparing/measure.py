@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from nlc.cnf.write import write_cnf
 from nlc.comparing import puzzles
-from nlc.comparing.job import CompetitorJob, solver_of, solvers_of
+from nlc.comparing.job import CompetitorJob, choice_of, solvers_of
 from nlc.comparing.models import digest as board_digest
 from nlc.comparing.results import Measurement, digest
 from nlc.drivers.base import LIMITS_REACHED, Driver, Limits, Outcome
@@ -94,7 +94,7 @@ def _model(job: CompetitorJob) -> Members:
     """
     with within(job.limits):
         program, elaborating = job.elaborate()
-    solver = solver_of(job.competitor, job.choice)
+    solver = job.choice.first
     if program.objective is not None:
         row = _solve(job)
         if is_driver(solver):
@@ -199,8 +199,7 @@ def _sizes(job: CompetitorJob, lowered: LoweredProgram) -> Members:
         size = write_cnf(lowered.cnf, sink, names="none")
     row = _formula_members(lowered)
     row["figures"]["bytes"] = size
-    rules = lowered.rule_statistics().items()
-    return {**row, "by_rule": {rule: tuple(counts) for rule, counts in rules}}
+    return {**row, "by_rule": lowered.rule_statistics()}
 
 
 def _solve(job: CompetitorJob, question: Question = ONE, whole: bool = False) -> Members:
@@ -256,7 +255,7 @@ def _compile(job: CompetitorJob) -> Members:
     program, elaborating = job.elaborate()
     started, spent = time.perf_counter(), time.process_time()
     if job.competitor.solver:
-        solver = solver_of(job.competitor)
+        solver = choice_of(job.competitor).first
         if not is_driver(solver):
             raise fail(f"'{solver.name}' is an engine and takes no formula")
         lowered = job.formula(program, solver)

@@ -297,11 +297,11 @@ def load(path: str) -> list[Record]:
             content = stream.read()
     except OSError as error:
         raise fail(f"cannot read {path}: {error.strerror}") from error
-    return parse(path, content[: content.rfind(b"\n") + 1])
+    return parse(path, content)
 
 
 def parse(path: str, content: bytes) -> list[Record]:
-    """Parse the records of some lines; of two with one key, keep the first."""
+    """Parse the records of whole lines; of two with one key, keep the first."""
     found = RecordStore()
     for number, line in enumerate(content.split(b"\n")[:-1], 1):
         try:

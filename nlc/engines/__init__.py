@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
-from nlc.registry import Registry
+from nlc.registry import Registry, Unusable
 
 if TYPE_CHECKING:
     from nlc.engines.base import Engine
@@ -30,23 +28,6 @@ ENGINES: Registry[Engine[Any]] = Registry(
 )
 
 
-class UnusableEngine(Struct, frozen=True):
-    """Stands for an engine that cannot be loaded; `missing` says why, and it solves nothing."""
-
-    name: str
-    cause: str
-    summary = ""
-    statistics = ()
-
-    def version(self) -> str | None:
-        """Return None."""
-        return None
-
-    def missing(self) -> str | None:
-        """Return why the engine cannot be loaded."""
-        return self.cause
-
-
 def available() -> list[Engine[Any]]:
     """Return every engine, including those that miss a library or cannot be loaded."""
-    return ENGINES.available(UnusableEngine)
+    return ENGINES.available(Unusable)

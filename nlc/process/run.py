@@ -54,7 +54,6 @@ def run(
     command: Sequence[str],
     *,
     stdin: Path | None = None,
-    environment: Mapping[str, str] | None = None,
     limits: Limits = NO_LIMITS,
     output_limit: int = 1 << 26,
     folder: Path | None = None,
@@ -71,7 +70,6 @@ def run(
     Args:
         command: the program and its arguments.
         stdin: a file for its standard input; else that is empty.
-        environment: variables added to those of nlc.
         limits: of wall-clock and processor time, and of the address space of each process and
             their resident memory.
         output_limit: the most bytes of both outputs together; beyond, it is killed.
@@ -85,7 +83,7 @@ def run(
     start = time.monotonic()
     deadline = None if limits.seconds is None else start + limits.seconds
     confine = confinement(limits)
-    variables = {**os.environ, **(environment or {})}
+    variables = dict(os.environ)
     if folder is not None:
         variables["TMPDIR"] = str(folder)
     child: subprocess.Popen[bytes] | None = None

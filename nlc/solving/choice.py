@@ -61,6 +61,11 @@ class SolverChoice(Struct, frozen=True, eq=False):
 
         return ENGINES.get(name) if name in ENGINES else driver_named(name, ENGINES.names)
 
+    @property
+    def first(self) -> Solver:
+        """The first of its solvers."""
+        return self.solver(self.name.split(",")[0])
+
     def missing(self) -> str | None:
         """Return why each solver cannot run, a line each; None if one of them can run."""
         if isinstance(self.plan, Plan):

@@ -121,13 +121,14 @@ def test_a_wrong_header_is_refused_by_all_but_minisat(
 @pytest.mark.sample(1)
 @ALL
 def test_minisat_alone_reads_a_compressed_formula_by_itself(
-    driver: ExternalDriver, tmp_path: Path
+    driver: ExternalDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     packed = tmp_path / "cnf.gz"
     packed.write_bytes(gzip.compress(b"p cnf 1 2\n1 0\n-1 0\n"))
     words = [str(driver.executable()), str(packed)]
     assert run(words, limits=Limits(seconds=20)).ended.status == 20 or shutil.which("gzip") is None
-    alone = run(words, limits=Limits(seconds=20), environment={"PATH": "/nonexistent"}).ended.status
+    monkeypatch.setenv("PATH", "/nonexistent")
+    alone = run(words, limits=Limits(seconds=20)).ended.status
     assert (alone == 20) is (driver.interface.gzip == "itself")
 
 
