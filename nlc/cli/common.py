@@ -233,7 +233,7 @@ EXECUTOR = """
 ~--executor local|dask  run jobs in processes of this machine that may die, or on a Dask cluster
 ~--scheduler ADDRESS  dask: of the cluster's scheduler
 """
-"""The place where jobs run; see `nlc.process.executor`."""
+"""The place where jobs run; see `nlc.process.pool`."""
 
 ASCII = "~--ascii  draw with plain characters"
 

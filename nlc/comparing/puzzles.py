@@ -254,7 +254,12 @@ class PuzzleLibrary:
             return self._add_to_group(self._made[key], kind), puzzle
         order = kind.order(number)
         if self._suite.work == "generate":
-            return self._ordered_record(kind, order), None
+            key = digest(["order", order])
+            if key not in self._made:
+                facts = {name: order[name] for name in ("tiling", "cols", "rows", "pairs")}
+                facts |= {"size": kind.size, "cells": kind.cols * kind.rows, "genre": "numberlink"}
+                self.add(PuzzleRecord(key=key, id=key, order=order, text=None, **facts))
+            return self._add_to_group(self._made[key], kind), None
         made = self._made[order_key(order)]
         if made.text is None:
             return None
@@ -264,15 +269,6 @@ class PuzzleLibrary:
         """Add the record of a puzzle."""
         self._results.add(record)
         self._made[record.key] = record
-
-    def _ordered_record(self, kind: PuzzleKind, order: Order) -> PuzzleRecord:
-        """Return the record of an ordered puzzle, and add it."""
-        key = digest(["order", order])
-        if key not in self._made:
-            facts = {name: order[name] for name in ("tiling", "cols", "rows", "pairs")}
-            facts |= {"size": kind.size, "cells": kind.cols * kind.rows, "genre": "numberlink"}
-            self.add(PuzzleRecord(key=key, id=key, order=order, text=None, **facts))
-        return self._add_to_group(self._made[key], kind)
 
     def _add_to_group(self, record: PuzzleRecord, kind: PuzzleKind) -> PuzzleRecord:
         """Add a puzzle to a group of this suite; return its record."""

@@ -13,6 +13,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,9 @@ from nlc.encode.puzzle_formula import named_puzzles
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail
 from nlc.language.resolve import Puzzle
-from nlc.process.executor import Executor
 from nlc.process.limits import NO_LIMITS
 from nlc.process.own_limits import OwnLimitError, within
+from nlc.process.pool import Executor
 from nlc.process.usage import cores
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.choice import is_driver
@@ -90,7 +91,7 @@ class Runner:
         """
         self._suite, self._results = suite, results
         self._executor, self._progress = executor, progress
-        self._ends = None if budget is None else time.monotonic() + budget
+        self._ends = time.monotonic() + (inf if budget is None else budget)
         self._broken, self._draw = broken, draw
         self._library = PuzzleLibrary(suite, results)
         self._final: set[tuple[str, str]] = set()
@@ -142,11 +143,6 @@ class Runner:
             if self.tally.over:
                 break
 
-    @property
-    def _is_over(self) -> bool:
-        """Whether the budget is spent."""
-        return self._ends is not None and time.monotonic() > self._ends
-
     def _able_competitors(self) -> list[Competitor]:
         """Return the competitors that can run."""
         able = []
@@ -154,8 +150,8 @@ class Runner:
             if each.encoding:
                 Encoding.parse(each.encoding)
             solvers = solvers_of(each)
-            for name in (name for name, solver in solvers.items() if not is_driver(solver)):
-                if each.encoding:
+            for name, solver in solvers.items():
+                if each.encoding and not is_driver(solver):
                     what = f"'{each.name}': the engine '{name}' takes no encoding"
                     raise fail(what, hint="leave 'encoding' out")
             missing = list(filter(None, (solver.missing() for solver in solvers.values())))
@@ -170,11 +166,8 @@ class Runner:
 
     def _run_record(self, able: Sequence[Competitor], full: bool) -> Run:
         solvers = {name: solver for each in able for name, solver in solvers_of(each).items()}
-        versions: dict[str, str | None] = {
-            "nlc": __version__,
-            "python": platform.python_version(),
-        }
-        versions |= {name: solver.version() for name, solver in solvers.items()}
+        versions = {name: solver.version() for name, solver in solvers.items()}
+        versions = {"nlc": __version__, "python": platform.python_version(), **versions}
         return Run(
             suite=self._suite.name,
             started=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -212,7 +205,7 @@ class Runner:
         """Yield the jobs of a round that have no measurement yet."""
         suite = self._suite
         for place, kind in enumerate(kinds):
-            if number > 1 and self._is_over:
+            if number > 1 and time.monotonic() > self._ends:
                 self.tally.over = True
                 return
             try:
@@ -231,7 +224,7 @@ class Runner:
             record, puzzle = found
             self._kind[record.id or ""] = id(kind)
             for repetition in range(suite.repetitions):
-                if repetition and self._is_over:
+                if repetition and time.monotonic() > self._ends:
                     self.tally.over = True
                     break
                 turn = (number - 1 + place + repetition) % len(able)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import TextIOWrapper
 from itertools import product, takewhile
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, cast, get_origin
+from typing import Annotated, Any, TypeVar, get_origin
 
 import msgspec
 from msgspec import Meta, Struct
@@ -26,7 +26,6 @@ from nlc.comparing.suite import (
     Suite,
     Table,
     Whole,
-    Work,
     methods,
 )
 from nlc.drivers.base import Limits
@@ -237,18 +236,14 @@ def parse_suite(source: Source, *, full: bool = False, run: bool = True) -> Suit
     assert keys is not None and limits is not None
     suite = Suite(
         name=Path(source.path).stem,
-        title=keys.title,
-        about=keys.about.strip(),
         text=source.text,
-        work=cast(Work, work),
         kinds=tuple(kinds),
         competitors=tuple(competitors),
         limits=limits.limits(),
-        repetitions=keys.repetitions,
-        patience=keys.patience,
         tables=tuple(filter(None, tables)),
         plots=tuple(filter(None, plots)),
         published=tuple(filter(None, published)),
+        **{**asdict(keys), "about": keys.about.strip()},
     )
     _check(suite, top)
     diagnostics.raise_errors()

@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from nlc.errors import UserError
 from nlc.generating.genre import Generator
 from nlc.generating.made import Made
-from nlc.process.executor import Executor
+from nlc.process.pool import Executor
 from nlc.process.worker import WorkerStoppedError
 
 ATTEMPTS = 200

@@ -12,9 +12,8 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from nlc.errors import UserError, fail
-from nlc.process.executor import Executor
 from nlc.process.limits import NO_LIMITS, POLL_SECONDS, Limits, ProcessEnd
-from nlc.process.pool import Pool
+from nlc.process.pool import Executor, Pool
 from nlc.process.worker import WorkerStoppedError
 
 T = TypeVar("T")

@@ -22,9 +22,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from nlc.process import limits
-from nlc.process.child import Child
 from nlc.process.cleanup import remove_tree
-from nlc.process.limits import ProcessEnd, hold_signals, prctl
+from nlc.process.limits import Child, ProcessEnd, hold_signals, prctl
 from nlc.process.usage import descendants
 
 _WATCHED = (signal.SIGCHLD, signal.SIGCONT, signal.SIGTERM)
@@ -81,7 +80,7 @@ class Supervisor:
         self._child = Child(pid)
 
     def reap(self) -> ProcessEnd | None:
-        """Return how the program ended, or None while it runs; see `nlc.process.child.Child`."""
+        """Return how the program ended, or None while it runs; see `nlc.process.limits.Child`."""
         with hold_signals():
             if self._ended is None and (ended := self._child.reap()) is not None:
                 self._ended = self._read_report(ended)

@@ -20,9 +20,9 @@ from typing import IO, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.process.child import Child
 from nlc.process.limits import (
     POLL_SECONDS,
+    Child,
     Limits,
     ProcessEnd,
     Reason,

@@ -126,7 +126,7 @@ class Policy(Struct, frozen=True):
         if self.jobs is not None and self.jobs < 1:
             raise fail(f"jobs must be at least 1, and is {self.jobs}")
         if self.executor is not None:
-            from nlc.process.executor import NAMES
+            from nlc.process.pool import NAMES
 
             if self.executor not in NAMES:
                 raise fail(f"there is no executor '{self.executor}'", hint=" or ".join(NAMES))

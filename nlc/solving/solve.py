@@ -132,13 +132,10 @@ def plan_for(
     puzzle: Puzzle, program: Program, question: Question, choice: SolverChoice, policy: Policy
 ) -> Plan:
     """Return the plan for a puzzle, changed as the policy demands."""
-    if policy.compiled and choice.plan in ("default", "alone"):
-        choice = replace(choice, plan="plain")
-        plan = choose(puzzle, program, question, choice)
-        if policy.proof is None:
-            plan = Plan((*Plan.parse("{solver=check}").attempts, *plan.attempts))
-    else:
-        plan = choose(puzzle, program, question, choice)
+    plain = policy.compiled and choice.plan in ("default", "alone")
+    plan = choose(puzzle, program, question, replace(choice, plan="plain") if plain else choice)
+    if plain and policy.proof is None:
+        plan = Plan((*Plan.parse("{solver=check}").attempts, *plan.attempts))
     if policy.confirm is False or policy.proof is not None:
         plan = plan.without(CONFIRM)
     if policy.confirm or policy.proof is not None:  # a solver has to refute the puzzle itself

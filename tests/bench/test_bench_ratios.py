@@ -10,8 +10,7 @@ import pytest
 from bench import kit
 
 from nlc.comparing import markup, puzzles, suite_file
-from nlc.comparing.ratios import Ratio, cell, holm, ratios_of
-from nlc.comparing.report import fill
+from nlc.comparing.report import Ratio, fill, holm, ratio_text, ratios_of
 from nlc.comparing.samples import collect
 from nlc.encode.spec import ENCODINGS, registry
 from nlc.errors import Source
@@ -40,11 +39,15 @@ def test_the_test_is_that_of_all_signs_corrected_over_the_columns():
     by_hand = sorted([signed_ranks(columns[0]), signed_ranks(columns[1])])
     assert one.p == pytest.approx(2 * by_hand[0]) and two.p == pytest.approx(by_hand[1])
     assert not one.says_nothing and two.says_nothing and same.p is None
-    assert cell(one).startswith("1.36 [") and cell(two).startswith("~") and cell(same) == "1"
-    assert cell(ratios_of([[1.5]])[0]) == "~1.5"
-    assert cell(ratios_of([[inf, 2.0, inf]])[0]) == "beyond the limit"
-    assert ratios_of([[]]) == [None] and cell(None) == "-"
-    assert "∞" in cell(Ratio(2.0, 1.5, inf))
+    assert (
+        ratio_text(one).startswith("1.36 [")
+        and ratio_text(two).startswith("~")
+        and ratio_text(same) == "1"
+    )
+    assert ratio_text(ratios_of([[1.5]])[0]) == "~1.5"
+    assert ratio_text(ratios_of([[inf, 2.0, inf]])[0]) == "beyond the limit"
+    assert ratios_of([[]]) == [None] and ratio_text(None) == "-"
+    assert "∞" in ratio_text(Ratio(2.0, 1.5, inf))
 
 
 def test_corrected_values_are_those_of_holm():

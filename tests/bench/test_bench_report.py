@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from nlc.cli import main
 from nlc.cli.progress import bar
-from nlc.comparing import ratios, suite_file
+from nlc.comparing import suite_file
 from nlc.comparing.markup import escape
 from nlc.comparing.plots import write
 from nlc.comparing.report import (
@@ -20,6 +20,8 @@ from nlc.comparing.report import (
     notes,
     pairs_of,
     quartiles,
+    ratio_text,
+    ratios_of,
 )
 from nlc.comparing.results import Measurement, PuzzleRecord, Record
 from nlc.comparing.samples import Data, collect
@@ -51,7 +53,7 @@ def text(value: str, found: Data, competitor: str = "sat") -> str:
     samples = [each for each in found.samples if each.competitor == competitor]
     if value == "ratio":
         first = {each.puzzle.id: each for each in found.samples if each.competitor == "sat"}
-        return ratios.cell(*ratios.ratios_of([pairs_of(samples, first)]))
+        return ratio_text(*ratios_of([pairs_of(samples, first)]))
     return cell(value, samples)
 
 

@@ -12,8 +12,7 @@ from support.commands import GROWING
 from nlc.generating import batch as module
 from nlc.generating.batch import ATTEMPTS, Batch
 from nlc.generating.progress import progress_of, report_progress, share_progress
-from nlc.process.executor import Executor
-from nlc.process.pool import Pool
+from nlc.process.pool import Executor, Pool
 
 
 class Late(Executor):
