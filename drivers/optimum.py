@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -25,12 +25,10 @@ from msgspec.structs import replace
 from nlc.arrays import Ints, Wides, distinct
 from nlc.cnf import Costs
 from nlc.drivers.base import Outcome, sum_calls
+from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.search import Query, QueryResult
+from nlc.drivers.session import Session
 from nlc.drivers.verdict import failure, model_outcome
-
-if TYPE_CHECKING:
-    from nlc.drivers.pysat.incremental import IncrementalSolver
-    from nlc.drivers.session import Session
 
 CORE, COUNTER = "core", "counter"
 METHODS = (CORE, COUNTER)

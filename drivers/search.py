@@ -22,7 +22,6 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -30,12 +29,9 @@ from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
 from nlc.cnf import Clauses, Cnf, Model, Separator, blocking_clause, projection_variables
-from nlc.drivers.base import NO_LIMITS, Limits, Outcome, sum_calls
+from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, sum_calls
 from nlc.drivers.session import NEVER, Deadline, Session, run
 from nlc.drivers.verdict import failure, model_outcome
-
-if TYPE_CHECKING:
-    from nlc.drivers.base import Driver
 
 FIRST, NEAR, ANOTHER = "first", "near", "another"
 """The goals of queries: the first model, a model near the last one, any further model. The empty

@@ -11,17 +11,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.cnf import Block, Cnf, Separator, cuts
-from nlc.drivers.base import NO_LIMITS, Limits, Outcome, Reason
-
-if TYPE_CHECKING:
-    from nlc.drivers.base import Driver
+from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, Reason
 
 T = TypeVar("T")
 

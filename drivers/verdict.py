@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from nlc.cnf import Cnf, Model, Values, check_model
 from nlc.drivers.base import FAILURES, Outcome, Reason
 from nlc.printable import printable
 from nlc.process.limits import ProcessEnd
-
-if TYPE_CHECKING:
-    from nlc.process.worker import WorkerStoppedError
+from nlc.process.worker import WorkerStoppedError
 
 STATISTICS = ("conflicts", "decisions", "propagations", "restarts")
 

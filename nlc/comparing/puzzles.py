@@ -17,6 +17,7 @@ from nlc.comparing.suite import PuzzleKind, Suite
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.errors import Source, fail
 from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Program
 from nlc.language.files import stock_genres
 from nlc.language.resolve import Puzzle
 from nlc.loading import parse_puzzles, setting
@@ -26,7 +27,6 @@ from nlc.version import __version__
 
 if TYPE_CHECKING:
     from nlc.generating.writer import Writer
-    from nlc.ir.nodes import Program
 
 
 Order = dict[str, Any]

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from nlc.cnf import Model
 from nlc.drivers.base import Reason, Status
-from nlc.errors import Error
+from nlc.encode.spec import Encoding
+from nlc.errors import Error, UserError
+from nlc.ir.backbone import Backbone
+from nlc.ir.nodes import Assignment, Program
+from nlc.language.resolve import Puzzle
 from nlc.solving.plan import Plan
 from nlc.solving.solution import Solution, Step
 
 if TYPE_CHECKING:
-    from nlc.cnf import Model
-    from nlc.encode.spec import Encoding
-    from nlc.errors import UserError
-    from nlc.ir.backbone import Backbone
-    from nlc.ir.nodes import Assignment, Program
-    from nlc.language.resolve import Puzzle
     from nlc.pictures.drawing import Drawing
 
 

@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Generator, Hashable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,9 +23,11 @@ from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.drivers.search import QueryResult, search
 from nlc.drivers.session import Deadline
 from nlc.encode.policy import ASSUMING, is_exact
-from nlc.encode.puzzle_formula import choose_readings, encode_puzzles
+from nlc.encode.puzzle_formula import Readings, choose_readings, encode_puzzles
 from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Program
+from nlc.language.resolve import Puzzle
 from nlc.process.cluster import make_executor
 from nlc.process.own_limits import OwnLimitError, narrowed, remaining_after, within
 from nlc.process.pool import Pool, emit_each
@@ -41,11 +42,6 @@ from nlc.solving.question import DEFAULT, Policy, Question, Watch
 from nlc.solving.record import Record
 from nlc.solving.solution import fixed_before
 from nlc.solving.solve import compile_limit_answer, solve_one
-
-if TYPE_CHECKING:
-    from nlc.encode.puzzle_formula import Readings
-    from nlc.ir.nodes import Program
-    from nlc.language.resolve import Puzzle
 
 Answers = Generator[Answer, None, None]
 

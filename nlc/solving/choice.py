@@ -9,13 +9,13 @@ from msgspec import Struct, field
 
 from nlc.drivers import DEFAULT
 from nlc.drivers import get as driver_named
+from nlc.drivers.base import Driver
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError, fail, require_type
 from nlc.solving.answer import RULE_CHECK
 from nlc.solving.plan import Attempt, Plan
 
 if TYPE_CHECKING:
-    from nlc.drivers.base import Driver
     from nlc.engines.base import Engine
 
     Solver = Driver | Engine[Any]

@@ -9,12 +9,12 @@ lazy clauses, for a solver that shares no code with the first.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from nlc.drivers.progress import report
 from nlc.encode.spec import NONE, Encoding, names_in
+from nlc.ir.nodes import Program
 from nlc.ir.objective import at_most
 from nlc.process.limits import Limits
 from nlc.process.own_limits import OwnLimitError, within
@@ -23,13 +23,9 @@ from nlc.solving.answer import COUNTING, RULE_CHECK, Answer
 from nlc.solving.formulas import Formulas
 from nlc.solving.plan import OTHER, Attempt, Plan
 from nlc.solving.question import ONE
-from nlc.solving.record import Record
+from nlc.solving.record import Record, SearchTask
 from nlc.solving.run import find
 from nlc.solving.solution import Step
-
-if TYPE_CHECKING:
-    from nlc.ir.nodes import Program
-    from nlc.solving.record import SearchTask
 
 SECOND, LAST = "pysat:glucose42", "pysat:cadical195"
 """The second solver; `LAST` confirms solvers of the family of `SECOND`."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.cached import cached_property
 from nlc.drivers import DEFAULT, get
-from nlc.drivers.pysat import BACKENDS
+from nlc.drivers.pysat import BACKENDS, Backend
 from nlc.drivers.search import ANOTHER, NEAR
 from nlc.encode.policy import is_exact, is_large, may_shorten
 from nlc.encode.spec import ALONE, AUTO, NONE, Encoding
@@ -23,7 +23,6 @@ from nlc.solving.plan import Attempt, Plan
 from nlc.solving.question import Question
 
 if TYPE_CHECKING:
-    from nlc.drivers.pysat import Backend
     from nlc.solving.choice import Solver
 
 WIDEST = 14

@@ -14,7 +14,7 @@ from msgspec import Struct
 from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.board.drawn_board import graph_board
-from nlc.cnf import Block, check_model
+from nlc.cnf import Block, Model, check_model
 from nlc.cnf.solver_output import parse_solver_output
 from nlc.cnf.write import NAMES, write_cnf
 from nlc.drivers.base import NO_LIMITS, Outcome
@@ -30,7 +30,6 @@ from nlc.solving.record import Record
 if TYPE_CHECKING:
     from pysat.formula import CNF
 
-    from nlc.cnf import Model
     from nlc.encode.lower import LoweredProgram, Statistics
     from nlc.encode.spec import Encoding
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -13,8 +12,10 @@ from msgspec.structs import replace
 from nlc.arrays import Bools, Floats, Ints, distinct
 from nlc.board import Sort
 from nlc.cnf import Cnf, Model, Separator, blocking_clause, projection_variables
+from nlc.drivers.base import Driver
 from nlc.drivers.optimum import COUNTER
 from nlc.drivers.search import NEAR, Neighbourhoods, Query
+from nlc.encode.lower import LoweredProgram
 from nlc.encode.policy import ASSUMING, STATIC
 from nlc.encode.puzzle_formula import (
     PuzzleFormula,
@@ -31,10 +32,6 @@ from nlc.ir.nodes import TRUE, Acyclic, Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.solving.plan import Attempt
 from nlc.solving.solution import fixed_before
-
-if TYPE_CHECKING:
-    from nlc.drivers.base import Driver
-    from nlc.encode.lower import LoweredProgram
 
 REACHES = (3.0, 4.5, 6.0)
 """Half the widths of neighbourhoods, in distances of linked cells: on squares they are 7x7 cells,

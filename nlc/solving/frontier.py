@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from nlc.drivers.base import Limits, Outcome
 from nlc.engines.frontier.diagram import LimitReached
@@ -12,9 +11,7 @@ from nlc.engines.frontier.rules import read_rules
 from nlc.engines.frontier.sweep import count_rules
 from nlc.ir.nodes import Assignment
 from nlc.solving.answer import COUNTING
-
-if TYPE_CHECKING:
-    from nlc.solving.record import Record, SearchTask
+from nlc.solving.record import Record, SearchTask
 
 
 def count(task: SearchTask, limits: Limits, record: Record) -> Generator[Assignment, None, None]:

@@ -13,18 +13,18 @@ from nlc.drivers import available
 from nlc.drivers.proof_file import discard
 from nlc.errors import UserError, fail
 from nlc.files import atomic_writer, bare_name
+from nlc.ir.nodes import Assignment
 from nlc.process.cleanup import run_folder
 from nlc.proof.certify import certify
 from nlc.proof.files import ProofFile, write_lrat
 from nlc.proof.formula import block_model
 from nlc.solving.choice import is_driver
 from nlc.solving.question import Watch
+from nlc.solving.record import Record, SearchTask
 from nlc.solving.run import find
 
 if TYPE_CHECKING:
-    from nlc.ir.nodes import Assignment
     from nlc.solving.choice import Solver
-    from nlc.solving.record import Record, SearchTask
 
 
 def require_proofs(solver: Solver) -> None:

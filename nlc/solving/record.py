@@ -11,27 +11,26 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nlc.cnf import projection_variables
+from nlc.cnf import Model, projection_variables
 from nlc.drivers.base import Limits, Outcome, Reason
 from nlc.drivers.progress import report
+from nlc.drivers.search import Query, QueryResult
+from nlc.encode.lower import LoweredProgram
 from nlc.errors import fail
 from nlc.ir.backbone import Backbone
 from nlc.ir.evaluate import violations
+from nlc.ir.nodes import Assignment, Program
 from nlc.ir.objective import cost_of
+from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import remaining_since
 from nlc.solving.answer import DISCREDITING, Answer, Bounds
+from nlc.solving.formulas import Formulas, SessionFormula
+from nlc.solving.plan import Plan
+from nlc.solving.question import Question, Watch
 from nlc.solving.solution import Step, question_text
 
 if TYPE_CHECKING:
-    from nlc.cnf import Model
-    from nlc.drivers.search import Query, QueryResult
-    from nlc.encode.lower import LoweredProgram
-    from nlc.ir.nodes import Assignment, Program
-    from nlc.language.resolve import Puzzle
     from nlc.solving.choice import SolverChoice
-    from nlc.solving.formulas import Formulas, SessionFormula
-    from nlc.solving.plan import Plan
-    from nlc.solving.question import Question, Watch
 
 _COSTS = ("solver_seconds", "cpu_seconds", "megabytes")
 _TAKEN = ("program", "solver", "model", "backbone", "reasons", "notes", *_COSTS)

@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 
-from nlc.drivers.base import NO_LIMITS, Limits, Outcome
+from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.optimum import Bound, optimize
 from nlc.drivers.progress import report
 from nlc.drivers.search import ANOTHER, FIRST, NEAR, Query, QueryResult, is_wanted, search
 from nlc.drivers.session import Work
 from nlc.drivers.session import run as run_session
+from nlc.encode.lower import LoweredProgram
 from nlc.encode.puzzle_formula import Readings
 from nlc.errors import fail
 from nlc.ir.lint import static_checks
+from nlc.ir.nodes import Program
 from nlc.solving.answer import RULE_CHECK, Answer
 from nlc.solving.choice import is_driver
 from nlc.solving.formulas import SessionFormula, refutation
@@ -33,10 +35,7 @@ from nlc.solving.record import Boards, Record, SearchTask
 from nlc.solving.solution import fixed_before
 
 if TYPE_CHECKING:
-    from nlc.drivers.base import Driver
-    from nlc.encode.lower import LoweredProgram
     from nlc.engines.base import Engine
-    from nlc.ir.nodes import Program
 
 
 def find(task: SearchTask, record: Record) -> Boards:

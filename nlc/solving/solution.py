@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import distinct
 from nlc.board.elements import lay_out
+from nlc.cnf import Cnf
 from nlc.drivers.base import Status
+from nlc.encode.spec import Encoding
 from nlc.errors import fail, suggest
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.printable import summary
-
-if TYPE_CHECKING:
-    from nlc.cnf import Cnf
-    from nlc.encode.spec import Encoding
 
 
 class Solution(Struct, frozen=True, eq=False):

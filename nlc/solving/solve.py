@@ -6,7 +6,6 @@ import time
 from collections.abc import Generator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -17,6 +16,8 @@ from nlc.encode.puzzle_formula import named_settings
 from nlc.encode.spec import ALONE, AUTO, NONE, PREFERRED, STRICTEST, Encoding, parse_readings
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
+from nlc.ir.nodes import Assignment, Program
+from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import Alarm, OwnLimitError, within
 from nlc.solving.answer import COUNTING, Answer, InterruptedSearchError
 from nlc.solving.choice import SolverChoice, is_driver
@@ -27,10 +28,6 @@ from nlc.solving.plan import CHECK, CONFIRM, OTHER, Attempt, Plan
 from nlc.solving.question import DEFAULT, UNIQUE, Policy, Question, Watch
 from nlc.solving.record import Record, SearchTask
 from nlc.solving.run import find
-
-if TYPE_CHECKING:
-    from nlc.ir.nodes import Assignment, Program
-    from nlc.language.resolve import Puzzle
 
 
 class Search:
