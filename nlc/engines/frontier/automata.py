@@ -7,6 +7,7 @@ what a rule need not know any more is forgotten at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from msgspec import Struct
@@ -34,44 +35,38 @@ class Automaton(Struct, frozen=True, eq=False):
     rule: str
 
 
-class Automata:
-    """Makes automata, and each shape of them once."""
+def automaton_of(
+    item: Table | Total | Line, ranks: Sequence[int], known: dict[object, tuple[Ints, ...]]
+) -> Automaton:
+    """Return the automaton of a rule.
 
-    def __init__(self, ranks: Sequence[int]) -> None:
-        """Take the place of each variable in the order."""
-        self._ranks = ranks
-        self._known: dict[object, tuple[Ints, ...]] = {}
+    Args:
+        ranks: the place of each variable in the order.
+        known: the steps of each shape of rules so far.
 
-    def of(self, item: Table | Total | Line) -> Automaton:
-        """Return the automaton of a rule.
-
-        Raises:
-            UserError: it is a line whose places are decided in another order, or has too many
-                totals.
-        """
-        order = sorted(range(len(item.scope)), key=lambda i: self._ranks[item.scope[i]])
-        if isinstance(item, Table):
-            allowed = item.allowed.transpose(order)
-            key: object = allowed.shape, np.packbits(allowed).tobytes()
-            if key not in self._known:
-                self._known[key] = _of_table(allowed)
-            rule = " and ".join(sorted(item.rules))
-        elif isinstance(item, Total):
-            steps = tuple(item.steps[i] for i in order)
-            key, rule = (item.op, item.start, steps, item.defines, item.key), item.rule
-            if key not in self._known:
-                self._known[key] = _of_total(item, steps)
-        else:
-            lengths, rule = item.lengths, item.rule
-            if order != sorted(order):
-                lengths = lengths[::-1]
-                if order != sorted(order, reverse=True):
-                    raise not_local(rule, None, "it reads a line in another order than the board")
-            truth = tuple(item.truth[i] for i in order)
-            key = lengths, truth
-            if key not in self._known:
-                self._known[key] = _of_line(lengths, truth)
-        return Automaton(tuple(item.scope[i] for i in order), self._known[key], rule)
+    Raises:
+        UserError: it is a line whose places are decided in another order, or has too many totals.
+    """
+    order = sorted(range(len(item.scope)), key=lambda i: ranks[item.scope[i]])
+    if isinstance(item, Table):
+        allowed = item.allowed.transpose(order)
+        key: object = allowed.shape, np.packbits(allowed).tobytes()
+        make, rule = partial(_of_table, allowed), " and ".join(sorted(item.rules))
+    elif isinstance(item, Total):
+        steps = tuple(item.steps[i] for i in order)
+        key, rule = (item.op, item.start, steps, item.defines, item.key), item.rule
+        make = partial(_of_total, item, steps)
+    else:
+        lengths, rule = item.lengths, item.rule
+        if order != sorted(order):
+            lengths = lengths[::-1]
+            if order != sorted(order, reverse=True):
+                raise not_local(rule, None, "it reads a line in another order than the board")
+        truth = tuple(item.truth[i] for i in order)
+        key, make = (lengths, truth), partial(_of_line, lengths, truth)
+    if key not in known:
+        known[key] = make()
+    return Automaton(tuple(item.scope[i] for i in order), known[key], rule)
 
 
 def _of_table(allowed: Bools) -> tuple[Ints, ...]:

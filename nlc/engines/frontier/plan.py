@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from nlc.arrays import Bools, Floats, Ints
-from nlc.engines.frontier.automata import Automata, may_hold
+from nlc.engines.frontier.automata import automaton_of, may_hold
 from nlc.engines.frontier.rules import Line, Literal, Part, Rules, Term
 
 
@@ -209,8 +209,10 @@ class _Planner:
     def __init__(self, rules: Rules, order: Sequence[int], bits: Floats) -> None:
         self.rules, self.bits = rules, bits
         self.rank = {variable: i for i, variable in enumerate(order)}
-        automata = Automata([self.rank.get(v, -1) for v in range(len(rules.variables))])
-        self.automata = [automata.of(item) for item in (*rules.tables, *rules.totals)]
+        ranks = [self.rank.get(v, -1) for v in range(len(rules.variables))]
+        known: dict[object, tuple[Ints, ...]] = {}
+        items = (*rules.tables, *rules.totals)
+        self.automata = [automaton_of(item, ranks, known) for item in items]
         self.steps = [Step(variable) for variable in order]
         self.slots: list[list[int]] = []
         self.shares: list[defaultdict[str, float]] = [
