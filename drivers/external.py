@@ -383,16 +383,13 @@ class KissatDriver(ExternalDriver):
     def executable(self) -> str | None:
         """Return the executable on PATH, else the one of the wheel passagemath-kissat, or None."""
         found = super().executable()
-        return found or (None if os.environ.get(self.variable) else _from_wheel())
-
-
-def _from_wheel() -> str | None:
-    """Return the executable next to the wheel's Python package, without importing that."""
-    spec = importlib.util.find_spec("passagemath_kissat")
-    if spec is None or spec.origin is None:
-        return None
-    path = Path(spec.origin).parents[1] / "sage_wheels" / "bin" / "kissat"
-    return str(path) if os.access(path, os.X_OK) else None
+        if found is not None or os.environ.get(self.variable):
+            return found
+        spec = importlib.util.find_spec("passagemath_kissat")  # without importing it
+        if spec is None or spec.origin is None:
+            return None
+        path = Path(spec.origin).parents[1] / "sage_wheels" / "bin" / "kissat"
+        return str(path) if os.access(path, os.X_OK) else None
 
 
 class MinisatDriver(ExternalDriver):

@@ -133,7 +133,10 @@ class Stopwatch:
     """Measures wall-clock time, processor time and memory since its creation."""
 
     def __init__(self) -> None:
-        self._resident = megabytes_of(b"VmRSS") if _forget_peak() else None
+        self._resident: float | None = None
+        with contextlib.suppress(OSError):  # not Linux, or a sandbox that forbids it
+            Path("/proc/self/clear_refs").write_bytes(_RESET_PEAK)
+            self._resident = megabytes_of(b"VmRSS")
         self.lap()
 
     def lap(self) -> None:
@@ -166,14 +169,6 @@ def _processor() -> float:
     """
     both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in both)
-
-
-def _forget_peak() -> bool:
-    try:
-        Path("/proc/self/clear_refs").write_bytes(_RESET_PEAK)
-    except OSError:  # not Linux, or a sandbox that forbids it
-        return False
-    return True
 
 
 def cores() -> int:

@@ -175,11 +175,13 @@ class Attempt(Struct, frozen=True):
 
     def _said(self) -> dict[str, str]:
         """Return the words that are not the default, by their keys."""
+        usual = asdict(Encoding())
+        parts = (f"{n}={word}" for n, word in asdict(self.encoding).items() if word != usual[n])
         words = {
             "solver": self.solver,
             "reading": "" if self.reading == NONE else self.reading,
             "goal": self.goal,
-            "encoding": _chosen_parts(self.encoding),
+            "encoding": ",".join(parts),
             "paths": self.paths,
             "best": self.best,
             "conflicts": "" if self.conflicts is None else str(self.conflicts),
@@ -307,12 +309,6 @@ def _quote(word: str) -> str:
     if '"' in word and "'" not in word:
         return f"'{word}'"
     return "'\"'".join(f'"{part}"' for part in word.split('"'))
-
-
-def _chosen_parts(encoding: Encoding) -> str:
-    """Return those parts of a spec that differ from the default."""
-    usual = asdict(Encoding())
-    return ",".join(f"{n}={word}" for n, word in asdict(encoding).items() if word != usual[n])
 
 
 class _Parser:

@@ -50,7 +50,8 @@ def find(task: SearchTask, record: Record) -> Boards:
     made = set[int]()  # later attempts that a session has made already
     while place < len(groups) and not (record.answered or record.failed):
         known = record.count
-        group = [k for k in groups[place] if k not in made and _is_due(attempts[k], record)]
+        due = [k for k in groups[place] if is_wanted(attempts[k].goal, record.count > 0)]
+        group = [k for k in due if k not in made and attempts[k].goal != CONFIRM]
         if not group:
             place += 1
             continue
@@ -89,11 +90,6 @@ def find(task: SearchTask, record: Record) -> Boards:
                 made.update(numbers)
         if task.until_board and record.count > known:
             return
-
-
-def _is_due(attempt: Attempt, record: Record) -> bool:
-    """Return whether the goal of an attempt is due."""
-    return attempt.goal != CONFIRM and is_wanted(attempt.goal, record.count > 0)
 
 
 def session_attempts(
