@@ -250,13 +250,13 @@ class Answer(Struct, frozen=True, eq=False):
             style: ``unicode`` or ``ascii``.
             color: whether to write ANSI colours.
         """
+        from nlc.render.facts import facts_sentence, render_difference, render_facts
+
         program, backbone = self.program, self.backbone
         if program is None:
             return self.verdict()
         lines: list[str] = []
         if backbone is not None:
-            from nlc.render.facts import render_facts
-
             lines.append(render_facts(program, backbone, style=style, color=color))
         else:
             for number, board in enumerate(self.boards, 1):
@@ -264,14 +264,10 @@ class Answer(Struct, frozen=True, eq=False):
                     lines.append(f"solution {number}")
                 lines.append(board.text(style, color))
         if self.difference is not None:
-            from nlc.render.facts import render_difference
-
             one, two = self.solutions
             lines.append("where they differ")
             lines.append(render_difference(program, one, two, style=style, color=color))
         if backbone is not None and self.status == "SATISFIABLE":
-            from nlc.render.facts import facts_sentence
-
             word = self._according_to() if backbone.complete else ""
             lines.append(facts_sentence(program, backbone) + word + self._stop_reason())
         else:

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.cached import cached_property
 from nlc.drivers.base import NO_LIMITS, Limits
+from nlc.drivers.pysat.incremental import IncrementalSolver, SolverError
 from nlc.drivers.search import QueryResult, search
 from nlc.drivers.session import Deadline
 from nlc.encode.policy import ASSUMING, is_exact
@@ -203,13 +204,9 @@ def _in_processes(batch: SolveBatch, shares: Sequence[Sequence[int]]) -> Answers
     """Solve each share of the puzzles, by their numbers, in a fork of this process."""
     # Import here what each fork would import.
     import nlc.encode.acyclic.lazy
-    import nlc.encode.cardinality.binomial
     import nlc.encode.domains.numbers
-    import nlc.encode.lazy_rows
-    import nlc.ir.elaborate.program
     import nlc.ir.passes.fold
-    import nlc.ir.passes.merge
-    import nlc.ir.readings  # noqa: F401
+    import nlc.ir.passes.merge  # noqa: F401
 
     if len(shares) > 1 and batch.choice.plan == "default":
         batch.choice = replace(batch.choice, plan="alone")  # the cores are taken
@@ -334,8 +331,6 @@ def _solve_group(batch: SolveBatch, group: list[_Item]) -> Iterator[Answer]:
     A puzzle that stays open, or is refuted, is solved again by itself, which decides, confirms and
     explains it.
     """
-    from nlc.drivers.pysat.incremental import SolverError
-
     answers: Iterator[Answer] | None = _solve_in_one_formula(batch, group)
     for item in group:
         answer = None
@@ -362,8 +357,6 @@ def _solve_in_one_formula(batch: SolveBatch, group: Sequence[_Item]) -> Iterator
 
     The time for making and loading the formula is divided evenly among their ``compile``.
     """
-    from nlc.drivers.pysat.incremental import IncrementalSolver
-
     assert batch.sharing is not None
     started = time.perf_counter()
     readings = [item.readings for item in group]

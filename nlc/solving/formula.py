@@ -18,6 +18,8 @@ from nlc.cnf import Block, Model, check_model
 from nlc.cnf.solver_output import parse_solver_output
 from nlc.cnf.write import NAMES, write_cnf
 from nlc.drivers.base import NO_LIMITS, Outcome
+from nlc.encode.lower import LoweredProgram, Statistics, lower
+from nlc.encode.spec import Encoding
 from nlc.errors import Source, Span, fail, require_type
 from nlc.files import atomic_writer
 from nlc.ir.nodes import BoolVar, Clause, Implies, Origin, Program
@@ -29,9 +31,6 @@ from nlc.solving.record import Record
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
-
-    from nlc.encode.lower import LoweredProgram, Statistics
-    from nlc.encode.spec import Encoding
 
 
 class Clauses(Sequence[list[int]]):
@@ -107,9 +106,6 @@ class Formula(Struct, frozen=True, eq=False):
         Raises:
             TypeError: a literal is not a whole number other than 0.
         """
-        from nlc.encode.lower import lower
-        from nlc.encode.spec import Encoding
-
         rows: dict[int, list[list[int]]] = {}
         most = int(getattr(cnf, "nv", 0))
         for clause in getattr(cnf, "clauses", cnf):

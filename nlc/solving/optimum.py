@@ -15,14 +15,13 @@ from nlc.ir.nodes import Program
 from nlc.ir.objective import at_most
 from nlc.process.own_limits import remaining_since
 from nlc.solving.answer import Answer, InterruptedSearchError
-from nlc.solving.choice import is_driver
+from nlc.solving.choice import SolverChoice, is_driver
 from nlc.solving.defaults import backend_of
 from nlc.solving.plan import CHECK, CONFIRM, OTHER, Attempt, Plan
 from nlc.solving.question import ONE, Policy, Question
 
 if TYPE_CHECKING:
     from nlc.engines.base import Engine
-    from nlc.solving.choice import SolverChoice
 
 NO_SOLUTION, NO_BETTER = "there is no solution", "no solution is better"
 """Words of a note on a proof, and the words for the proof of a bound."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from msgspec import Struct, field
@@ -24,13 +24,11 @@ from nlc.ir.objective import cost_of
 from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import remaining_since
 from nlc.solving.answer import DISCREDITING, Answer, Bounds
+from nlc.solving.choice import SolverChoice
 from nlc.solving.formulas import Formulas, SessionFormula
 from nlc.solving.plan import Plan
 from nlc.solving.question import Question, Watch
 from nlc.solving.solution import Step, question_text
-
-if TYPE_CHECKING:
-    from nlc.solving.choice import SolverChoice
 
 _COSTS = ("solver_seconds", "cpu_seconds", "megabytes")
 _TAKEN = ("program", "solver", "model", "backbone", "reasons", "notes", *_COSTS)
