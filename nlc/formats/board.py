@@ -67,9 +67,7 @@ def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     if not grids:
         raise fail(f"{source.path}: the text is empty")
     yield from each_puzzle(
-        source,
-        with_areas(grids, parts.apart),
-        partial(_parse_board, genre=genre),
+        source, with_areas(grids, parts.apart), partial(_parse_board, genre=genre)
     )
 
 
@@ -241,12 +239,7 @@ _SIGNS = ("0", "*", "?", "x", "X")
 
 
 def _make_puzzle(
-    title: str,
-    grid: Grid,
-    areas: Grid | None,
-    genre: str,
-    outside: dict[str, Rows],
-    guessed: bool,
+    title: str, grid: Grid, areas: Grid | None, genre: str, outside: dict[str, Rows], guessed: bool
 ) -> Puzzle:
     """Return the puzzle of a rectangle of tokens, and of one of rooms."""
     parts, head = find_parts(genre), grid.head
@@ -271,8 +264,7 @@ def _make_puzzle(
     if parts.room:
         put_areas(sheet, rooms)
     if rooms is not grid.rows:
-        tokens = _plain_tokens(grid.rows, parts, janko, genre)
-        put_clues(sheet, janko, tokens)
+        put_clues(sheet, janko, _plain_tokens(grid.rows, parts, janko, genre))
     put_labels(sheet, janko, outside)
     return sheet.puzzle(head)
 

@@ -63,13 +63,12 @@ def facts_of(rules: Rules, about: str) -> list[s.Fact]:
 
 def heads(about: str) -> dict[str, list[Words]]:
     """Return the words before the colon of each fact about a format, by genre, for an index."""
-    own = _SCOPE.get()
     stock = {name: each.heads.get(about, []) for name, each in published().items()}
-    found = {
+    own = {
         name: [tuple(map(text_of, fact.words)) for fact in facts_of(rules, about)]
-        for name, rules in own.items()
+        for name, rules in _SCOPE.get().items()
     }
-    return {name: words for name, words in {**found, **stock, **found}.items() if words}
+    return {name: words for name, words in {**own, **stock, **own}.items() if words}
 
 
 # ---------- facts ----------

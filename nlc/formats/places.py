@@ -111,15 +111,12 @@ def deep(count: Callable[[int], int]) -> tuple[Shape, Shape]:
         The shape in links, columns first; and that in files, which has the board, too.
     """
 
-    def lines(board: Rectangle) -> list[Matrix]:
-        high, wide = count(board.rows), count(board.cols)
-        return [
-            Matrix(board.cols, high, lambda col, at: Ranked(StraightLine(0, col, "N"), at)),
-            Matrix(board.rows, wide, lambda row, at: Ranked(StraightLine(row, 0, "E"), at)),
-        ]
-
     def link(board: Rectangle) -> list[Matrix]:
-        return [in_one([place for matrix in lines(board) for place in matrix])]
+        rows, cols = range(board.rows), range(board.cols)
+        high, wide = range(count(board.rows)), range(count(board.cols))
+        upright = [Ranked(StraightLine(0, col, "N"), at) for col in cols for at in high]
+        level = [Ranked(StraightLine(row, 0, "E"), at) for row in rows for at in wide]
+        return [in_one(upright + level)]
 
     def file(board: Rectangle) -> list[Matrix]:
         high, wide = count(board.rows), count(board.cols)

@@ -21,6 +21,7 @@ from nlc.grading.grader import grade
 from nlc.ir.complete import read_solution
 from nlc.ir.elaborate.program import elaborate, elaborate_drawing
 from nlc.ir.evaluate import violations
+from nlc.language.catalogue import text_of
 from nlc.language.inherit import Rules
 from nlc.language.parser import parse
 from nlc.language.resolve import Puzzle, resolve
@@ -29,12 +30,7 @@ from nlc.process.pool import in_order, stream
 from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.symmetry import canonical, clue_symmetries
 from nlc.publishing.works import author_of
-from nlc.reasons.why.boards import (
-    CHECKER,
-    UndecidedError,
-    has_one_solution,
-    second_solution,
-)
+from nlc.reasons.why.boards import CHECKER, UndecidedError, has_one_solution, second_solution
 from nlc.reasons.why.clues import Clues
 from nlc.reasons.why.solvable import superfluous
 from nlc.solving.choice import SolverChoice
@@ -103,7 +99,8 @@ class Review(Struct, frozen=True, eq=False):
         if self.superfluous is not None:
             yield "superfluous", _listed(self.superfluous) or "no clue can be removed"
         if self.unused is not None:
-            names = _listed([f'{n} "{_text(self.puzzle, n)}"' for n in self.unused])
+            rules = self.puzzle.rules.rules
+            names = _listed([f'{n} "{text_of(rules[n].doc) or n}"' for n in self.unused])
             yield "rules", f"not needed: {names}" if names else "each is needed"
         yield "title", self.puzzle.title if self.titled else "none of its own"
         yield "author", self.author or "none: write '// author: NAME' above the puzzle"
@@ -137,11 +134,6 @@ def _listed(found: Sequence[str]) -> str:
     return f"{len(found)}: {'; '.join(found[:LISTED])}{more}" if found else ""
 
 
-def _text(puzzle: Puzzle, name: str) -> str:
-    doc = puzzle.rules.rules[name].doc
-    return name if doc is None else doc.value
-
-
 def reviews(
     puzzles: Sequence[Puzzle], limits: Limits, report: Callable[[str], object]
 ) -> Iterator[Review | UserError]:
@@ -166,13 +158,12 @@ def reviews(
             continue
         others = (i for i in twins.get(number, ()) if i != number)
         same = tuple(f'"{puzzles[i].title}" in {puzzles[i].path}' for i in others)
-        yield replace(Review(puzzles[number], **found), same=same)
+        yield Review(puzzles[number], **found, author=author_of(puzzles[number]), same=same)
 
 
 def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str, Any] | UserError:
-    """Return the attributes of the review of a puzzle, without `same`."""
-    puzzle, author = puzzles[number], author_of(puzzles[number])
-    found: dict[str, Any]
+    """Return the attributes of the review of a puzzle, without `author` and `same`."""
+    puzzle = puzzles[number]
     try:
         with within(limits):
             program = elaborate(puzzle)
@@ -180,8 +171,8 @@ def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str,
     except UserError as error:
         return error
     except OwnLimitError as stop:
-        found = {"solutions": "undecided", "solvers": (), "grade": Grade("undecided")}
-        return found | {"author": author, "stopped": str(stop)}
+        none = {"solutions": "undecided", "solvers": (), "grade": Grade("undecided")}
+        return {**none, "stopped": str(stop)}
     solutions: Solutions = "undecided"
     if answer.status == "UNSATISFIABLE":
         solutions = "none"
@@ -191,12 +182,11 @@ def _review(puzzles: Sequence[Puzzle], limits: Limits, number: int) -> dict[str,
     if solutions == "one" and second is None and has_one_solution(program):
         second = f"pysat:{CHECKER}"
     solvers = (answer.solver, second) if solutions == "one" else ()
-    found = {
+    found: dict[str, Any] = {
         "solutions": solutions,
         "solvers": tuple(name for name in solvers if name),
         "grade": grade(puzzle, limits),
         "symmetries": clue_symmetries(puzzle, program),
-        "author": author,
     }
     if solutions == "one":
         try:
@@ -212,10 +202,8 @@ def _superfluous(puzzle: Puzzle) -> Iterator[tuple[str, tuple[str, ...]]]:
     clues = Clues(puzzle)
     first = next(superfluous(clues))
     yield "superfluous", tuple(clues.groups[i].text for i in first.alone)
-    yield (
-        "unused",
-        tuple(name for name in elaborate_drawing(puzzle)[0].rules if _can_go(puzzle, name)),
-    )
+    rules = elaborate_drawing(puzzle)[0].rules
+    yield "unused", tuple(name for name in rules if _can_go(puzzle, name))
 
 
 def _can_go(puzzle: Puzzle, name: str) -> bool:

@@ -133,11 +133,7 @@ def rules_of(puzzle: Puzzle, program: Program) -> tuple[str, ...]:
         is_told = f"{{{name}}}" in told or (option.type.kind == "enum" and name in chosen)
         if option.type.kind != "bool" and is_set and not is_told:
             texts.append(f"{name} = {program.options[name]}: {text_of(option.doc) or name}")
-    return tuple(_sentence(text) for text in texts if text)
-
-
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:].rstrip(".") + "."
+    return tuple(f"{text[0].upper()}{text[1:].rstrip('.')}." for text in texts if text)
 
 
 def size_of(program: Program) -> str:

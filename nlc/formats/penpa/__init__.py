@@ -108,12 +108,8 @@ def _parse_url(span: Span, url: str) -> Puzzle:
 def _tagged_genre(drawing: Penpa, span: Span) -> str:
     """Return the genre that the tags of a drawing name."""
     known = {words(genre): genre for genre in _known()} | other_names()
-    if drawing.question.get("lineE"):
-        known |= {
-            tag: genre
-            for genre in heads("penpa")
-            for tag in told_of(genre, "penpa", PenpaTags).boxed
-        }
+    for genre in heads("penpa") if drawing.question.get("lineE") else ():
+        known |= dict.fromkeys(told_of(genre, "penpa", PenpaTags).boxed, genre)
     tags = [re.sub(r"\s*\(.*", "", tag) for tag in drawing.tags]  # `hashiwokakero (hashi/bridges)`
     found = {known[words(tag)] for tag in tags if words(tag) in known}
     others = [tag for tag in tags if words(tag) not in {*known, *_NO_RULES}]

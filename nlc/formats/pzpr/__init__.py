@@ -71,14 +71,10 @@ def _parts(source: Source) -> Iterator[tuple[int, int]]:
 def _parse_part(lines: tuple[int, int], title: str, source: Source) -> Puzzle:
     first, last = lines
     line = Text(source, first, 0, split_lines(source.text)[first - 1]).strip()
-    is_file = True
     if inside := _INSIDE.fullmatch(line.text):
-        page = parse_file(Source(source.path, unquote(inside[1])), 1, 1)
-    elif _FILE.fullmatch(line.text):
-        page = parse_file(source, first, last)
-    else:
-        is_file = False
-        page = parse_url(line)
+        source, first, last = Source(source.path, unquote(inside[1])), 1, 1
+    is_file = inside is not None or _FILE.fullmatch(line.text) is not None
+    page = parse_file(source, first, last) if is_file else parse_url(line)
     if _FILE.fullmatch(source.path):  # the file itself, on the command line
         title = page.row.pid
     sheet = fill_sheet(page, title)

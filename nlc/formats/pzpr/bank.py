@@ -69,14 +69,14 @@ def piece_text(drawn: str) -> str:
 
 def parse_bank(page: Page, fields: list[Text]) -> None:
     """Take the pieces of a page from the first fields: a letter, or their number and each."""
-    first = fields.pop(0)
-    if first.text in _sets(page.row):
-        page.bank = _sets(page.row)[first.text]
+    first, sets = fields.pop(0), _sets(page.row)
+    if first.text in sets:
+        page.bank = sets[first.text]
         return
     count = int(first.text) if first.text.isdecimal() and len(first.text) < 4 else -1
     if not 0 <= count <= len(fields):
-        letters = ", ".join(sorted(_sets(page.row)))
-        raise fail("expected pieces", first.span(), f"their number and each, or one of {letters}")
+        hint = f"their number and each, or one of {', '.join(sorted(sets))}"
+        raise fail("expected pieces", first.span(), hint)
     pieces = [fields.pop(0) for _ in range(count)]
     for piece in pieces:
         piece_cells(piece.text, piece.span())

@@ -525,9 +525,8 @@ _SPOT = on("marked", alphabet({"%": Item(), "o": Item(), "+": None, ".": None}),
 _NUMBER, _SHADED = on("clues", _NUMBERS), on("clues", _NUMBERS, shade="#", ignored="+")
 _SKIPPED = alphabet(dict.fromkeys(("0", "1", "2", "-1")))
 _HELPERS = block("borders of notes, ignored", on("ignored", _SKIPPED), borders)
-_CLUES, _ROOM_BORDERS = "numbers; - is an unknown one", "borders, those in rows first"
 _KANPEN_ARROWS = alphabet({".": None, "-4": Item(UNKNOWN)}, _read_arrow_number)
-_WALLS, _CIRCLES = alphabet({"0": None, "1": Item()}), alphabet({"0": None, **kinds("12")})
+_WALL, _CIRCLES = alphabet({"0": None, "1": Item()}), alphabet({"0": None, **kinds("12")})
 _SIGNS, _SHAPES = alphabet({"0": None, **kinds("ab")}), alphabet({**_UNKNOWN, **kinds("abc")})
 _HOLES = alphabet({**_UNKNOWN, "*": Item(GREY)}, _clue)
 _COLOURS = Alphabet(_read_colour, lambda item, row: "0")
@@ -545,7 +544,7 @@ BLOCKS: Registry[Block] = Registry(
         "between": block("circles between cells", on("between", _CIRCLES), borders),
         "black_dots": _dots("black dots; others mean nothing", "2"),
         "blank": block("marked cells", on("blank", alphabet({"*": Item(), ".": None}))),
-        "border": block(_ROOM_BORDERS, on("walls", _WALLS), borders, "the borders"),
+        "border": block("borders, those in rows first", on("walls", _WALL), borders, "the borders"),
         "coloured_arrows": block("arrows with colours", on("clues", _COLOURED_ARROWS)),
         "colours": block("colours, ignored", on("ignored", _COLOURS)),
         "corners": block("circles and arrows", on("clues", _CORNERS)),
@@ -574,7 +573,7 @@ BLOCKS: Registry[Block] = Registry(
         ),
         "maze": block("signs s and g, circles o and t", on("clues", _MAZE)),
         "numbered_circles": block("circles with numbers", on("clues", _NUMBERED_CIRCLES)),
-        "numbers": block(_CLUES, on("clues", _NUMBERS)),
+        "numbers": block("numbers; - is an unknown one", on("clues", _NUMBERS)),
         "numbers_in_shade": block(
             "numbers, which are shaded, and other shaded cells",
             Place(_read_in_shade, _write_in_shade),

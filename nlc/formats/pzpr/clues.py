@@ -210,13 +210,10 @@ def row_for(sheet: Sheet) -> Pzpr:
     found = [*rows_of(sheet.genre)]
     if not found:
         raise fail(f"puzz.link has no genre that is {sheet.genre}")
-
-    def fits(row: Pzpr) -> bool:
-        return all(sheet.options[name] == value for name, value in row.assumed.items())
-
     labels = {str(label) for label in sheet.givens.get(found[0].number, {}).values()}
     lettered = bool(labels) and labels <= {*LETTERS}
-    return min(found, key=lambda row: (not fits(row), row.letters != lettered))
+    usual = sheet.options.items()
+    return min(found, key=lambda row: (not row.assumed.items() <= usual, row.letters != lettered))
 
 
 def take_page(sheet: Sheet, row: Pzpr) -> Page:

@@ -107,8 +107,7 @@ def encode_body(page: Page) -> str:
 def write_url(page: Page) -> str:
     """Return the URL of a page."""
     row, body = page.row, encode_body(page)
-    flags = [page.flags] if page.flags else []
-    fields = [row.pid, *flags, str(page.cols), str(page.rows), body]
+    fields = [row.pid, *filter(None, [page.flags]), str(page.cols), str(page.rows), body]
     # Chat programs cut off punctuation at the end of a URL.
     end = "" if not body or body[-1].isalnum() else "/"
     return f"{SITE}{'/'.join(fields)}{end}"
