@@ -81,12 +81,9 @@ def detect(path: str, text: str, genre: str = "") -> str:
         reads = (f for f in forms if f.genre == genre or (f.resembles or f.recognises)(text))
         return next((form.name for form in reads), "board")
     claimed = _extensions()
-    for name, extensions in claimed.items():
-        if extension in extensions:
-            return name
-    for name in claimed:
-        if _usable(name).recognises(text):
-            return name
+    claims = [name for name, extensions in claimed.items() if extension in extensions]
+    for name in claims or (name for name in claimed if _usable(name).recognises(text)):
+        return name
     if not text.strip():
         raise fail(f"{path}: the text is empty")
     from nlc.formats.base import WRAPPED
@@ -150,11 +147,8 @@ def _usable(name: str) -> Format:
 
 def _extensions() -> dict[str, tuple[str, ...]]:
     """Return the extensions of each format, by rank; formats of `KNOWN` are not imported."""
-    found = dict(KNOWN)
-    for name in FORMATS.names():
-        if name not in KNOWN:
-            form = _usable(name)
-            found[form.name] = form.rank, form.extensions
+    others = [_usable(name) for name in FORMATS.names() if name not in KNOWN]
+    found = KNOWN | {form.name: (form.rank, form.extensions) for form in others}
     return {name: found[name][1] for name in sorted(found, key=lambda name: found[name][0])}
 
 

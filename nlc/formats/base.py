@@ -119,10 +119,9 @@ def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[
         raise fail(f"the format {name} is for whole rectangles of squares")
     for option, value in {"no2x2": False, **options}.items():
         if program.options[option] != str(value).lower():
-            raise fail(
-                f"readers of the format {name} take {option}={str(value).lower()} for granted",
-                hint=f"make the puzzle for that rule: --set {option}={str(value).lower()}",
-            )
+            wanted = f"{option}={str(value).lower()}"
+            hint = f"make the puzzle for that rule: --set {wanted}"
+            raise fail(f"readers of the format {name} take {wanted} for granted", hint=hint)
     labels = program.givens["label"]
     return [[labels.get(row * cols + col) for col in range(cols)] for row in range(rows)]
 

@@ -37,19 +37,14 @@ _HOLE = "#"
 def recognises(text: str) -> bool:
     """Return whether the text has only boards whose genre can be guessed, despite mistakes."""
     grids = read_grids(Source("", text))
-    return bool(grids) and all(
-        bool(grid.other) or _may_be_board(texts(grid), grid.separator) for grid in grids
-    )
+    likely = (grid.other or _may_be_board(texts(grid), grid.separator) for grid in grids)
+    return bool(grids) and all(likely)
 
 
 def _may_be_board(rows: list[list[str]], separator: str) -> bool:
     """Return whether rows are a board of a genre that can be guessed, or nearly so."""
-    return (
-        guess_genre(rows) is not None
-        or bool(count_unpaired(rows))
-        or _is_ragged(rows, separator)
-        or bool(_possible_genres(rows))
-    )
+    found = guess_genre(rows) or count_unpaired(rows) or _possible_genres(rows)
+    return bool(found) or _is_ragged(rows, separator)
 
 
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
@@ -66,9 +61,8 @@ def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     grids = read_grids(source, points=bool(parts.point))
     if not grids:
         raise fail(f"{source.path}: the text is empty")
-    yield from each_puzzle(
-        source, with_areas(grids, parts.apart), partial(_parse_board, genre=genre)
-    )
+    boards = with_areas(grids, parts.apart)
+    yield from each_puzzle(source, boards, partial(_parse_board, genre=genre))
 
 
 def _has_boxes(source: Source) -> bool:
@@ -99,11 +93,9 @@ def _parse_board(board: tuple[Grid, Grid | None], title: str, genre: str) -> Puz
     for label, count in count_unpaired(rows).items():
         times = "once" if count == 1 else f"{count} times"
         last = [token for row in grid.rows for token in row if token.text == label][-1]
-        diagnostics.error(
-            f"label {label} occurs {times}; a Numberlink label must occur exactly twice",
-            last.span(),
-            f"the genre is guessed; {genre_hint(rows)}" if label.isdecimal() else None,
-        )
+        message = f"label {label} occurs {times}; a Numberlink label must occur exactly twice"
+        hint = f"the genre is guessed; {genre_hint(rows)}" if label.isdecimal() else None
+        diagnostics.error(message, last.span(), hint)
     diagnostics.raise_errors()
     raise fail("the genre of this board cannot be guessed", grid.head, genre_hint(rows))
 
@@ -124,9 +116,8 @@ def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
         ends = (0, -1)[: 1 + both]
         rim = [*chain(*tops), *(row[i] for row in body for i in ends)]
         told = [token.text for token in rim if token.text not in EMPTY]
-        if any(row[i].text not in EMPTY for row in tops for i in ends) or not told:
-            return grid, {}
-        if not both and not all(map(str.isdecimal, told)):
+        cornered = any(row[i].text not in EMPTY for row in tops for i in ends)
+        if cornered or not told or not (both or all(map(str.isdecimal, told))):
             return grid, {}
         tops = [row[1 : len(row) - both] for row in tops]
     fits = widths == {len(tops[0]) + 1 + both} and len(tops[-1]) == len(tops[0])
@@ -274,11 +265,8 @@ def _plain_tokens(rows: Rows, parts: Parts, janko: Janko, genre: str) -> Rows:
     counts = Counter(token.text for row in rows for token in row)
     signs = {*EMPTY}
     if not counts.keys() & signs:
-        found = [
-            sign
-            for sign in _SIGNS
-            if counts[sign] and not _is_clue(sign, counts[sign], parts, janko, genre)
-        ]
+        there = [sign for sign in _SIGNS if counts[sign]]
+        found = [x for x in there if not _is_clue(x, counts[x], parts, janko, genre)]
         signs.update(found[:1])
         likely = [token for row in rows for token in row if token.text in ("?", "x", "X")]
         if likely and not (found or parts.named):
@@ -315,13 +303,9 @@ def _is_clue(sign: str, count: int, parts: Parts, janko: Janko, genre: str) -> b
 
 def _make_drawing(title: str, grid: Grid, genre: str, head: Span) -> Puzzle:
     """Return the puzzle of a genre whose clues only the language knows."""
-    lines = tuple(
-        " ".join("." if token.text in EMPTY else token.text for token in row) for row in grid.rows
-    )
-    board = BoardLiteral(head, lines, head.line)
-    return Puzzle(
-        head, title, Ref(head, genre), (Topology(head, Ref(head, "square"), ()), board), ()
-    )
+    lines = tuple(" ".join("." if t in EMPTY else t for t in row) for row in texts(grid))
+    items = Topology(head, Ref(head, "square"), ()), BoardLiteral(head, lines, head.line)
+    return Puzzle(head, title, Ref(head, genre), items, ())
 
 
 FORMAT = Format(

@@ -63,10 +63,8 @@ def images(program: Program) -> list[Image]:
         return [same]
     out, lines = [same], [frozenset(line) for line in _lines(board)]
     for name, matrix in _MATRICES.items():
-        elements = {
-            sort: _image(keys[sort], _keys(where @ np.array(matrix).T))
-            for sort, where in places.items()
-        }
+        turn = np.array(matrix).T
+        elements = {sort: _image(keys[sort], _keys(where @ turn)) for sort, where in places.items()}
         if (cells := elements[Sort.CELL]) is not None:
             moved = [frozenset(cells[cell] for cell in line) for line in lines]
             elements[Sort.LINE] = _image(lines, moved)
@@ -116,20 +114,14 @@ def clue_symmetries(puzzle: Puzzle, program: Program) -> tuple[str, ...] | None:
 
     None if there are no clues, or each is in the first cell of its room.
     """
-    named = [name for name in program.givens if not _is_room(puzzle, name)]
-    places = {
-        (program.given_sorts[name], i)
-        for name in named
-        for i in program.givens[name]
-        if program.given_sorts[name] is not Sort.PUZZLE
-    }
+    sorts = program.given_sorts
+    named = [n for n in program.givens if not (sorts[n] is Sort.PUZZLE or _is_room(puzzle, n))]
+    places = {(sorts[name], i) for name in named for i in program.givens[name]}
     if places <= {(Sort.CELL, cell) for cell in _first_cells(puzzle, program)}:
         return None
-    return tuple(
-        image.name
-        for image in images(program)[1:]
-        if {(sort, image.elements[sort][i]) for sort, i in places} == places
-    )
+    others = images(program)[1:]
+    alike = (x for x in others if {(sort, x.elements[sort][i]) for sort, i in places} == places)
+    return tuple(image.name for image in alike)
 
 
 def _is_room(puzzle: Puzzle, name: str) -> bool:

@@ -57,9 +57,8 @@ def _known() -> list[str]:
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source, of a genre that the user names or those of their tags."""
     if genre and genre not in _known():
-        raise fail(
-            f"drawings of {genre} are not known here", hint=f"these are: {', '.join(_known())}"
-        )
+        hint = f"these are: {', '.join(_known())}"
+        raise fail(f"drawings of {genre} are not known here", hint=hint)
     return each_line(source, partial(_parse_link, genre=genre))
 
 

@@ -281,21 +281,19 @@ def put_answer(sheet: Sheet, drawing: Penpa, layer: Mapping[str, Any]) -> None:
             for kind, one, other, _ in d.lines_of(drawing, layer.get("lineE", {}))
             if kind == d.POINT and there & {one, other}
         }
-        texts = {at: str(value[0]) for at, value in layer.get("number", {}).items()}
+        marks = layer.get("number", {}).items()
+        texts = {drawing.place(at): str(value[0]) for at, value in marks}
         # Editors of puzz.link's genres use colour 2 for shaded cells.
-        dark = [at for at, colour in layer.get("surface", {}).items() if colour in (*SHADES, 2)]
+        surface = layer.get("surface", {}).items()
+        dark = [drawing.place(at) for at, colour in surface if colour in (*SHADES, 2)]
         for at, (style, name, *_) in layer.get("symbol", {}).items():
             disc = given and style == 2 and _CIRCLE.fullmatch(name)
-            dark += [at] if disc or (name, style) in _TRUE else []
-        dark += [at for at, text in texts.items() if given and text == str(black)]
-        spots = [(*drawing.place(at), text) for at, text in texts.items()]
-        numbers: dict[Place, Value] = {
-            cell: int(text) for kind, cell, text in spots if kind == d.CELL and _is_number(text)
-        }
+            dark += [drawing.place(at)] if disc or (name, style) in _TRUE else []
+        dark += [spot for spot, text in texts.items() if given and text == str(black)]
+        told = {cell: text for (kind, cell), text in texts.items() if kind == d.CELL}
+        numbers: dict[Place, Value] = {x: int(text) for x, text in told.items() if _is_number(text)}
         values = numbers | sheet.givens.get(parts.number, {})
-        shaded: set[Place] = {
-            cell for kind, cell in map(drawing.place, dark) if kind == d.CELL and inside(cell)
-        }
+        shaded: set[Place] = {cell for kind, cell in dark if kind == d.CELL and inside(cell)}
         clues = sheet.givens.get(given, {}).items() if shaded else ()
         rooms = connected_rooms(sheet.cells if outline else (), outline)
         found: SheetAnswer = {

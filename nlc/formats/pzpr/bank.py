@@ -43,12 +43,8 @@ def piece_cells(piece: str, span: Span | None) -> list[Cell]:
     """
     numbers = [DIGITS.find(letter) for letter in piece]
     wide, high, *rest = [*numbers, -1] if len(numbers) < 3 else numbers
-    cells = [
-        divmod(5 * at + bit, wide or 1)
-        for at, number in enumerate(rest)
-        for bit in range(5)
-        if number & 16 >> bit
-    ]
+    bits = enumerate("".join(f"{number:05b}" for number in rest))
+    cells = [divmod(at, wide or 1) for at, bit in bits if bit == "1"]
     if not cells or min(numbers) < 0 or max(rest) > 31 or max(cells)[0] >= high:
         hint = "its width, its height and its cells, such as 23f"
         raise fail(f"'{piece}' is not a piece", span, hint)

@@ -403,6 +403,10 @@ def _parse_flag_letters(page: Page, fields: list[Text]) -> None:
         page.flags = check_flags(page.row, fields.pop(0))
 
 
+def _write_flag_letters(page: Page) -> list[str]:
+    return [page.flags] if page.flags else []
+
+
 def _parse_flags(page: Page, fields: list[Text]) -> None:
     if not _NAMES.fullmatch(fields[0].text):  # an empty line is not a field
         return
@@ -425,6 +429,10 @@ def _parse_passing(page: Page, fields: list[Text]) -> None:
     page.flags = _PASSING[line.text]
 
 
+def _write_passing(page: Page) -> list[str]:
+    return ["dontpassallcell" if page.flags else "passallcell"]
+
+
 def _parse_count(page: Page, fields: list[Text]) -> None:
     page.count = int(_match(NUMBER, fields.pop(0), "expected a number")[0])
 
@@ -438,7 +446,7 @@ def _parse_rooms(page: Page, fields: list[Text]) -> None:
             page.blank[cell] = Item(1, "", token.span())
         elif not NUMBER.fullmatch(token.text):
             raise fail(f"expected the number of a room, found '{token.text}'", token.span())
-    page.divide(names)
+    page.walls |= page.between(names)
 
 
 def _write_rooms(page: Page) -> list[str]:
@@ -466,7 +474,7 @@ def _parse_rectangles(page: Page, fields: list[Text]) -> None:
             page.clues[top, left] = Item(numbers[4], "", line.span())
     if len(room_of) < page.rows * page.cols:
         raise fail("the rooms do not cover the board", count.span())
-    page.divide(room_of)
+    page.walls |= page.between(room_of)
 
 
 def _parse_pipes(page: Page, fields: list[Text]) -> None:
@@ -531,7 +539,10 @@ _SIGNS, _SHAPES = alphabet({"0": None, **kinds("ab")}), alphabet({**_UNKNOWN, **
 _HOLES = alphabet({**_UNKNOWN, "*": Item(GREY)}, _clue)
 _COLOURS = Alphabet(_read_colour, lambda item, row: "0")
 _FIVES = alphabet({**_UNKNOWN, "5": Item(UNKNOWN)}, _clue)
-_NOTHING = alphabet({"-": None, ".": None})
+_CROSSES = block("", on("ignored", alphabet({"-": None, ".": None})))
+_MARKED_NUMBER = Place(_read_marked, _write_marked)
+_IN_SHADE = Place(_read_in_shade, _write_in_shade)
+_RIM_NUMBER = _framed(on("numbers", _ANSWERS, before=_Q, ignored="-"), "rim")
 
 BLOCKS: Registry[Block] = Registry(
     "block of pzpr's files",
@@ -548,16 +559,10 @@ BLOCKS: Registry[Block] = Registry(
         "coloured_arrows": block("arrows with colours", on("clues", _COLOURED_ARROWS)),
         "colours": block("colours, ignored", on("ignored", _COLOURS)),
         "corners": block("circles and arrows", on("clues", _CORNERS)),
-        "crossed": Block(
-            "crosses, ignored", block("", on("ignored", _NOTHING)).parse, lambda page: []
-        ),
+        "crossed": Block("crosses, ignored", _CROSSES.parse, lambda page: []),
         "dots": _dots("dots in cells, between them and at corners", "1"),
         "fives": block("numbers, 5 an unknown one", on("clues", _FIVES)),
-        "flag_letters": Block(
-            "flags by their letters",
-            _parse_flag_letters,
-            lambda page: [page.flags] if page.flags else [],
-        ),
+        "flag_letters": Block("flags by their letters", _parse_flag_letters, _write_flag_letters),
         "flags": Block("flags by their names", _parse_flags, _write_flags),
         "four_or_hole": block("numbers, and holes", on("clues", _HOLES)),
         "given_borders": block("given borders", on("border", _GIVEN), borders, "the borders"),
@@ -568,16 +573,11 @@ BLOCKS: Registry[Block] = Registry(
         "line": block(
             "the line of an answer, through cells", on("line", _LINES), borders, "the line"
         ),
-        "marked_numbers": block(
-            "numbers, - before those of marked cells", Place(_read_marked, _write_marked)
-        ),
+        "marked_numbers": block("numbers, - before those of marked cells", _MARKED_NUMBER),
         "maze": block("signs s and g, circles o and t", on("clues", _MAZE)),
         "numbered_circles": block("circles with numbers", on("clues", _NUMBERED_CIRCLES)),
         "numbers": block("numbers; - is an unknown one", on("clues", _NUMBERS)),
-        "numbers_in_shade": block(
-            "numbers, which are shaded, and other shaded cells",
-            Place(_read_in_shade, _write_in_shade),
-        ),
+        "numbers_in_shade": block("numbers, which are shaded, and other shaded cells", _IN_SHADE),
         "numbers_or_blank": block("numbers, and marked cells", on("clues", _NUMBERS, blank="#")),
         "outside_lists": _outside("shaded cells, and lists outside", on("shade", _MARKS), MANY),
         "outside_marks": _outside("marked and shaded cells", on("marked", _TREES, shade="A")),
@@ -588,11 +588,7 @@ BLOCKS: Registry[Block] = Registry(
         "outside_shade": _outside("shaded cells", on("shade", _MARKS)),
         "outside_ships": _outside("parts of ships, numbers from 0", on("clues", _SHIPS)),
         "outside_snake": _outside("circles, shaded cells", Place(_read_snake, _write_snake)),
-        "passing": Block(
-            "whether all cells are passed",
-            _parse_passing,
-            lambda page: ["dontpassallcell" if page.flags else "passallcell"],
-        ),
+        "passing": Block("whether all cells are passed", _parse_passing, _write_passing),
         "pipes": Block(
             "pieces of a line", _parse_pipes, lambda page: ["pipe", *_PIPES.write(page)]
         ),
@@ -602,11 +598,7 @@ BLOCKS: Registry[Block] = Registry(
         "regions_rim": block(
             "borders, with the rim", _framed(on("regions", _LINES), "ignored"), sides
         ),
-        "rim_numbers": block(
-            "numbers, and those at four sides",
-            _framed(on("numbers", _ANSWERS, before=_Q, ignored="-"), "rim"),
-            rimmed,
-        ),
+        "rim_numbers": block("numbers, and those at four sides", _RIM_NUMBER, rimmed),
         "rooms": Block("rooms by numbers", _parse_rooms, _write_rooms),
         "shade": block("the shaded cells of an answer", on("shade", _MARKS)),
         "shade_ones": block("the shaded cells of an answer, 1 each", on("shade", _ONES)),

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from nlc.errors import Span, fail
 from nlc.formats.parts import IGNORED, Parts, Pzpr, Value, Words
-from nlc.formats.places import ONE, Ranked, borders
+from nlc.formats.places import ONE, Ranked
 from nlc.formats.pzpr.bank import put_bank, take_bank
 from nlc.formats.pzpr.codecs import GREY, UNKNOWN, Item
 from nlc.formats.pzpr.genre import rows_of
@@ -246,15 +246,10 @@ def take_page(sheet: Sheet, row: Pzpr) -> Page:
     lists = sheet.take(row.number) if sheet.kind_of(row.number) == "list" else {}
     clues |= dict.fromkeys(chain(unknown, arrows, signs, lists), UNKNOWN)
     clues |= _numbers(sheet, row)
-    page.clues = {
-        place: Item(
-            value,
-            str(arrows.get(place, "")),
-            kind=_kind(row.signs, signs[place]) if place in signs else 0,
-            numbers=str(lists.get(place, "")),
-        )
-        for place, value in sorted(clues.items())
-    }
+    kinds = {place: _kind(row.signs, value) for place, value in signs.items()}
+    for place, value in sorted(clues.items()):
+        side, numbers = str(arrows.get(place, "")), str(lists.get(place, ""))
+        page.clues[place] = Item(value, side, kind=kinds.get(place, 0), numbers=numbers)
     if "roomnum" in row.body:
         page.clues = _at_corners(page, "a room has two numbers, which pzpr cannot express")
     return page
@@ -303,7 +298,7 @@ def _take_more(sheet: Sheet, page: Page) -> None:
 def _take_rooms(sheet: Sheet, page: Page) -> None:
     """Take the rooms and the borders within rooms from a sheet."""
     names = sheet.take_rooms()
-    page.divide(names)
+    page.walls |= page.between(names)
     for fence in sheet.take(page.row.parts.fence):
         if not isinstance(fence, Border):
             raise fail("a border at the rim or at a hole, which pzpr cannot express")
@@ -390,27 +385,21 @@ def decode_answer(page: Page, sheet: Sheet) -> None:
     if parts.region:
         rooms = connected_rooms(page.cells, page.regions)
         answer[parts.region] = owners(sheet, rooms)
-        faults += [
-            f"the border {sheet.name(each)} divides nothing"
-            for each in sorted(cast("list[Border]", [*page.regions]))
-            if rooms[each.first] == rooms[each.second]
-        ]
+        loose = sorted(pair for pair in page.regions if rooms[pair[0]] == rooms[pair[1]])
+        faults += [f"the border {sheet.name(pair)} divides nothing" for pair in loose]
     if row.islands:
         land = [cell for cell in page.cells if cell not in page.shade and cell not in sheet.holes]
         none = dict.fromkeys(page.cells)
         answer[row.islands] = none | owners(sheet, connected_rooms(land, ()))
     if parts.value:
         named = dict(enumerate(row.values or (LETTERS if row.letters else ()), 1))
-        numbers: dict[Place, Value] = {
-            cell: named.get(item.value, item.value) for cell, item in page.numbers.items()
-        }
+        codes = {cell: item.value for cell, item in page.numbers.items()}
+        numbers: dict[Place, Value] = {cell: named.get(n, n) for cell, n in codes.items()}
         numbers |= {} if row.values else sheet.givens.get(parts.number, {})
         answer[parts.value] = {cell: numbers.get(cell) for cell in sheet.cells}
         if "outside_numbers" in row.blocks():
-            left = {*sheet.cells} - numbers.keys() - page.shade.keys()
-            faults += [
-                f"{sheet.name(cell)} is neither shaded nor a number" for cell in sorted(left)
-            ]
+            left = sorted({*sheet.cells} - numbers.keys() - page.shade.keys())
+            faults += [f"{sheet.name(cell)} is neither shaded nor a number" for cell in left]
     if row.some and not any(answer.values()):
         faults.append(f"there is no {row.some} on the board")
     sheet.answer = answer
@@ -431,16 +420,12 @@ def draw_answer(sheet: Sheet, page: Page) -> None:
     if parts.value or parts.region:
         values = cast("Mapping[Place, Value]", answer[parts.value or parts.region])
         if parts.region:
-            pairs = [cast("Border", pair) for matrix in borders(page) for pair in matrix]
-            page.regions = {pair: Item() for pair in pairs if values[pair[0]] != values[pair[1]]}
+            page.regions = page.between(values)
         else:
             names = page.row.values or (LETTERS if page.row.letters else ())
             named = {name: number for number, name in enumerate(names, 1)}
-            page.numbers = {
-                cell: Item(named.get(str(value)) or int(value))
-                for cell, value in values.items()
-                if value is not None
-            }
+            told = [(cell, value) for cell, value in values.items() if value is not None]
+            page.numbers = {cell: Item(named.get(str(x)) or int(x)) for cell, x in told}
             page.shade = page.shade or {cell: Item() for cell in values.keys() - {*page.numbers}}
     clues = () if page.row.values else page.clues
     page.numbers = {cell: item for cell, item in page.numbers.items() if cell not in clues}

@@ -51,7 +51,7 @@ def _decode_room_letters(body: Body, page: Page) -> None:
     names = body.text[body.at :][:size]
     body.missing += size - len(names)
     body.at += len(names)
-    page.divide(dict(zip(page.cells, names.ljust(size), strict=True)))
+    page.walls |= page.between(dict(zip(page.cells, names.ljust(size), strict=True)))
 
 
 def _decode_count(body: Body, page: Page) -> None:

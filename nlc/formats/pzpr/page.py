@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -12,7 +12,7 @@ from nlc.formats import places
 from nlc.formats.base import Text, check_size
 from nlc.formats.parts import Pzpr
 from nlc.formats.pzpr.codecs import Item
-from nlc.formats.sheet import Border, Cell, Place, connected_rooms
+from nlc.formats.sheet import Cell, Place, connected_rooms
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """The letters of numbers from 1, in some genres."""
@@ -90,13 +90,11 @@ class Page(Struct, eq=False):
         none = Item(-1)
         return ",".join(str(self.layer(n).get(cell, none).value) for n in ("lower", "upper"))
 
-    def divide(self, names: Mapping[Cell, object]) -> None:
-        """Put borders between cells whose rooms have different names."""
-        for matrix in places.borders(self):
-            for border in matrix:
-                first, second = cast("Border", border)
-                if first in names and second in names and names[first] != names[second]:
-                    self.walls[border] = Item()
+    def between(self, names: Mapping[Any, object]) -> Layer:
+        """Return the borders between cells that have different names."""
+        pairs = [pair for matrix in places.borders(self) for pair in matrix]
+        there = [pair for pair in pairs if pair[0] in names and pair[1] in names]
+        return {pair: Item() for pair in there if names[pair[0]] != names[pair[1]]}
 
     def rooms(self) -> dict[Cell, int]:
         """Return the rooms of all cells but blank ones, numbered in reading order."""
@@ -148,8 +146,5 @@ def empty_page(row: Pzpr, rows: int, cols: int, span: Span) -> Page:
 def variant_error(variant: Text) -> UserError:
     """Return the error for a variant of the rules."""
     name = variant.text.partition(":")[2] or "no name"
-    return fail(
-        f"the variant '{name}' has other rules, which nlc does not have",
-        variant.place,
-        "write them as a genre of your own: docs/language.md",
-    )
+    message = f"the variant '{name}' has other rules, which nlc does not have"
+    return fail(message, variant.place, "write them as a genre of your own: docs/language.md")

@@ -124,11 +124,8 @@ def _parse_kanpen(line: Text, found: re.Match[str]) -> Page:
     row = find_row(line.cut(*found.span("pid")))
     if not row.kanpen:
         raise fail(f"kanpen.net's own form of {row.genre} is not known", line.span())
-    fields = [
-        replace(part, text=part.text.replace("_", " ").rstrip() or " ")
-        for part in line.cut(*found.span("rest")).split("/")
-        if part.text
-    ]
+    parts = [part for part in line.cut(*found.span("rest")).split("/") if part.text]
+    fields = [replace(part, text=part.text.replace("_", " ").rstrip() or " ") for part in parts]
     size = fields[: 1 if row.square else 2]
     if not size or not all(SIGNED.fullmatch(field.text) for field in size):
         raise fail("expected ROWS/COLS after 'problem='", line.span())
