@@ -240,7 +240,7 @@ def _number(base: int, forms: Sequence[Form], hint: str, meaning: str = _DIGITS)
 
     Args:
         base: of its digits.
-        forms: the prefix of each, and others than the first one are longer.
+        forms: its forms, the shortest first; that one has no prefix.
         hint: what is known, for messages.
         meaning: of the digits behind a prefix.
     """
