@@ -119,9 +119,8 @@ def _list(span: Span, *values: Any) -> tuple[Any, ...]:
 
 
 def _file(span: Span, items: tuple[s.Use | s.Genre | s.Puzzle, ...]) -> s.File:
-    uses = tuple(item for item in items if isinstance(item, s.Use))
-    genres = tuple(item for item in items if isinstance(item, s.Genre))
-    return s.File(span, uses, genres, tuple(item for item in items if isinstance(item, s.Puzzle)))
+    uses, genres = s.of_kind(items, s.Use), s.of_kind(items, s.Genre)
+    return s.File(span, uses, genres, s.of_kind(items, s.Puzzle))
 
 
 def _topology(

@@ -255,11 +255,10 @@ def filled(text: str, options: Mapping[str, str]) -> str:
 def _examples(node: s.Genre, use: str | None) -> Iterator[str]:
     head = f'use "{use}";\n\n' if use else ""
     title = text_of(node.doc).split(" / ")[0] or node.name.name
-    for item in node.items:
-        if isinstance(item, s.Example):
-            _, _, body = item.span.text.partition("{")
-            body = dedent(f"\n{body}").strip()
-            yield f'{head}puzzle "{title}" is {node.name.name} {{\n  {body}\n'
+    for item in s.of_kind(node.items, s.Example):
+        _, _, body = item.span.text.partition("{")
+        body = dedent(f"\n{body}").strip()
+        yield f'{head}puzzle "{title}" is {node.name.name} {{\n  {body}\n'
 
 
 def options_of(rules: Rules) -> tuple[Item, ...]:

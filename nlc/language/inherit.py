@@ -153,15 +153,18 @@ class Merger:
     def genre(self, node: s.Genre) -> Rules:
         """Return the rules of a genre."""
         self.title = node.doc.value if node.doc else ""
-        for item in node.items:
-            if isinstance(item, s.Option):
-                if item.type.kind in ("set", "side", "list"):
-                    self._unknown_type(item.type)
-                elif item.type.kind == "range" and item.type.numbers is None:
-                    message = "the range of an option is given by two numbers, such as 1..9"
-                    self.diagnostics.error(message, item.type.span)
-                else:
-                    check_literal(item.type, item.default, item.name.name, self.diagnostics)
+        for item in s.of_kind(node.items, s.Option):
+            kind = item.type
+            if kind.kind in ("set", "side", "list"):
+                name = (*kind.names, kind.kind)[0]
+                every = "an option is bool, name, a range 0..3 or listed values {a, b}"
+                hint = suggest(name, ("bool", "name")) or every
+                self.diagnostics.error(f"unknown type '{name}'", kind.span, hint)
+            elif kind.kind == "range" and kind.numbers is None:
+                message = "the range of an option is given by two numbers, such as 1..9"
+                self.diagnostics.error(message, kind.span)
+            else:
+                check_literal(kind, item.default, item.name.name, self.diagnostics)
         return self._merge(node.items, node.span)
 
     def house(self, items: Sequence[s.Let | s.Rule | s.Check | s.Drop | s.Objective]) -> Rules:
@@ -171,9 +174,8 @@ class Merger:
         return replace(self._merge(items, self.base.span), genre=self.base)
 
     def _merge(self, items: Sequence[s.GenreItem], span: Span) -> Rules:
-        for item in items:
-            if isinstance(item, s.Drop):
-                self._drop(item)
+        for drop in s.of_kind(items, s.Drop):
+            self._drop(drop)
         for item in items:
             if isinstance(item, s.Objective):
                 self._aim(item, items)
@@ -192,13 +194,13 @@ class Merger:
                 self._name(item)
             elif isinstance(item, s.Published):
                 self._publish(item)
-        if text := tuple(item for item in items if isinstance(item, s.Text)):
+        if text := s.of_kind(items, s.Text):
             self.lists |= {"text": text, "told": tuple(self.groups["rules"])}
-        examples = [item for item in items if isinstance(item, s.Example)]
+        examples = s.of_kind(items, s.Example)
         for again in examples[1:]:
             hint = f"the first is at {examples[0].span}"
             self.diagnostics.error("this genre has an example already", again.span, hint)
-        self._wish([wish for item in items if isinstance(item, s.Generate) for wish in item.wishes])
+        self._wish(wish for item in s.of_kind(items, s.Generate) for wish in item.wishes)
         merged: dict[str, Any] = {**self.groups, **self.lists}
         return Rules(
             self.name,
@@ -278,7 +280,7 @@ class Merger:
                 hint = "such as group: loops;"
                 self.diagnostics.error("a genre is of one group", fact.span, hint)
 
-    def _wish(self, wishes: Sequence[s.Wish]) -> None:
+    def _wish(self, wishes: Iterable[s.Wish]) -> None:
         found: dict[str, s.Wish] = {}
         for wish in wishes:
             name = wish.name.name
@@ -294,12 +296,3 @@ class Merger:
             self.lists["drawn" if shown.name.name in known else "listed"] += (shown,)
         names = (shown.name.name for shown in item.items if shown.name.name not in known)
         self.lists[kind] = tuple(dict.fromkeys((*self.lists[kind], *names)))
-
-    def _unknown_type(self, kind: s.Type) -> None:
-        name = kind.names[0] if kind.names else kind.kind
-        self.diagnostics.error(
-            f"unknown type '{name}'",
-            kind.span,
-            suggest(name, ("bool", "name"))
-            or "an option is bool, name, a range 0..3 or listed values {a, b}",
-        )

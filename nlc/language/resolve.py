@@ -158,10 +158,7 @@ def resolve(
 
 def _head(puzzle: s.Puzzle) -> Span:
     """Return the span of ``puzzle "title" is genre``."""
-    genre = puzzle.genre.span
-    return Span(
-        genre.source, puzzle.span.line, puzzle.span.column, genre.end_line, genre.end_column
-    )
+    return puzzle.span.to(puzzle.genre.span)
 
 
 def _word(item: s.Node, word: str) -> Span:
@@ -172,14 +169,10 @@ def _word(item: s.Node, word: str) -> Span:
 
 def _shape(literals: Sequence[s.BoardLiteral], rules: Rules) -> s.BoardLiteral | None:
     """Return the drawing of the cells: see `Puzzle`."""
-    named: list[s.BoardLiteral] = []
-    for literal in literals:
-        if literal.name is None:
-            return literal
-        given = rules.givens.get(literal.name.name)
-        if given is None or given.sort == "cell":
-            named.append(literal)
-    return named[0] if named else None
+    sorts = {name: given.sort for name, given in rules.givens.items()}
+    plain = [literal for literal in literals if literal.name is None]
+    named = [each for each in literals if each.name and sorts.get(each.name.name) in ("cell", None)]
+    return next(iter(plain + named), None)
 
 
 class _Resolver(Struct):
@@ -197,7 +190,6 @@ class _Resolver(Struct):
         if home is None:
             if not scope.lacks:  # else it may be in the missing file, which is reported
                 known = {*scope.genres, *stock_genres()}
-
                 self.diagnostics.absorb(unknown_genre(name.name, known, name.span))
             return None
         node = home.genres[name.name]
@@ -234,13 +226,12 @@ class _Resolver(Struct):
         own = [i for i in puzzle.items if isinstance(i, house)]
         if own:
             rules = Merger(rules.name, rules, self.diagnostics).house(own)
-        topologies = [i for i in puzzle.items if isinstance(i, s.Topology)]
-        literals = [i for i in puzzle.items if isinstance(i, s.BoardLiteral)]
+        topologies = s.of_kind(puzzle.items, s.Topology)
         for again in topologies[1:]:
             hint = f"the first is at {topologies[0].span}"
             word = _word(again, "topology")
             self.diagnostics.error("this puzzle has a topology already", word, hint)
-        literals = self._distinct(literals)
+        literals = self._distinct(s.of_kind(puzzle.items, s.BoardLiteral))
         if not topologies:
             self.diagnostics.error(
                 f'puzzle "{puzzle.title}" has no topology',
@@ -267,7 +258,9 @@ class _Resolver(Struct):
                 _head(puzzle),
                 f"draw {'its cells' if literals else 'it'} between 'board' and 'end'",
             )
-        settings = self._settings(puzzle, rules)
+        settings: dict[str, s.SetOption] = {}
+        for setting in s.of_kind(puzzle.items, s.SetOption):
+            read_setting(setting, rules.options, rules.name, settings, self.diagnostics)
         if len(self.diagnostics.items) > mistakes:
             return None
         return Puzzle(
@@ -275,10 +268,10 @@ class _Resolver(Struct):
             rules,
             topology,
             shape,
-            tuple(i for i in puzzle.items if isinstance(i, s.Legend)),
-            tuple(i for i in puzzle.items if isinstance(i, s.Mark)),
-            tuple(i for i in puzzle.items if isinstance(i, s.Wall)),
-            tuple(i for i in puzzle.items if isinstance(i, s.Warp)),
+            s.of_kind(puzzle.items, s.Legend),
+            s.of_kind(puzzle.items, s.Mark),
+            s.of_kind(puzzle.items, s.Wall),
+            s.of_kind(puzzle.items, s.Warp),
             settings,
             self.max_instances,
             tuple(literal for literal in literals if literal is not shape),
@@ -288,12 +281,12 @@ class _Resolver(Struct):
     def _data(self, puzzle: s.Puzzle, rules: Rules) -> dict[str, Source]:
         """Return the file of each table: the one that the puzzle names, or its genre."""
         found = {name: table.file for name, table in rules.tables.items()}
-        for item in puzzle.items:
-            if isinstance(item, s.Data):
-                if item.name.name not in found:
-                    message = f"genre '{rules.name}' has no given '{item.name.name}' over sets"
-                    raise fail(message, item.name.span, suggest(item.name.name, found))
-                found[item.name.name] = item.file
+        for item in s.of_kind(puzzle.items, s.Data):
+            name = item.name.name
+            if name not in found:
+                message = f"genre '{rules.name}' has no given '{name}' over sets"
+                raise fail(message, item.name.span, suggest(name, found))
+            found[name] = item.file
         for name, file in found.items():
             if file is None:
                 hint = f"write 'given {name} from \"{name}.csv\";'"
@@ -302,7 +295,7 @@ class _Resolver(Struct):
             name: self.files.data(file, *TABLES, *GRAPHS) for name, file in found.items() if file
         }
 
-    def _distinct(self, literals: list[s.BoardLiteral]) -> list[s.BoardLiteral]:
+    def _distinct(self, literals: Sequence[s.BoardLiteral]) -> list[s.BoardLiteral]:
         """Return the drawings without repeated ones, which are reported."""
         found: dict[str, s.BoardLiteral] = {}
         for literal in literals:
@@ -344,10 +337,3 @@ class _Resolver(Struct):
             elif pair in seen:
                 error(f"there is a link '{a.name}-{b.name}' already", a.span.to(b.span))
             seen.add(pair)
-
-    def _settings(self, puzzle: s.Puzzle, rules: Rules) -> dict[str, s.SetOption]:
-        settings: dict[str, s.SetOption] = {}
-        for item in puzzle.items:
-            if isinstance(item, s.SetOption):
-                read_setting(item, rules.options, rules.name, settings, self.diagnostics)
-        return settings

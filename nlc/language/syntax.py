@@ -6,8 +6,8 @@ Nodes compare and hash by identity, so passes may keep tables about them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -18,6 +18,14 @@ class Node(Struct, frozen=True, eq=False):
     """A part of a source text."""
 
     span: Span
+
+
+N = TypeVar("N", bound=Node)
+
+
+def of_kind(items: Iterable[Node], kind: type[N]) -> tuple[N, ...]:
+    """Return the items of a kind."""
+    return tuple(item for item in items if isinstance(item, kind))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -477,24 +485,9 @@ class Published(Node, frozen=True):
 
 
 GenreItem = (
-    Option
-    | Prefer
-    | Given
-    | Table
-    | Var
-    | Let
-    | Rule
-    | Check
-    | Drop
-    | Show
-    | Report
-    | Objective
-    | Generate
-    | Technique
-    | Text
-    | Example
-    | Published
-)
+    Option | Prefer | Given | Table | Var | Let | Rule | Check | Drop | Show | Report | Objective
+    | Generate | Technique | Text | Example | Published
+)  # fmt: skip
 
 
 class Genre(Node, frozen=True):
@@ -627,9 +620,8 @@ class File(Node, frozen=True):
         return tuple(
             Puzzle(item.span, title, genre.name, item.items)
             for genre in self.genres
-            for item in genre.items
-            if isinstance(item, Example)
-            and (title := f"example of {genre.name.name}") not in titles
+            if (title := f"example of {genre.name.name}") not in titles
+            for item in of_kind(genre.items, Example)
         )
 
     @property

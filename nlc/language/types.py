@@ -145,15 +145,10 @@ class _Checker(Inference):
             words = "a word" if wanted == 1 else f"{wanted} words, one for each value"
             self.error(f"'{name}' is drawn by {words}", span)
         else:
-            known = (
-                builtins.CLUE_SHAPES
-                if kind in ("bool", "enum")
-                else (*builtins.FRAMES, builtins.ROOMS)
-            )
+            clue = kind in ("bool", "enum")
+            known = builtins.CLUE_SHAPES if clue else (*builtins.FRAMES, builtins.ROOMS)
             for mark in marks:
-                if mark.name not in known:
-                    hint = suggest(mark.name, known) or f"'{name}' is drawn as {', '.join(known)}"
-                    self.error(f"there is no mark '{mark.name}'", mark.span, hint)
+                self._known_mark(mark, known, f"'{name}'")
 
     def _known(self, shown: s.ShownVariable) -> None:
         """Check what is drawn of the puzzle alone: a set of cells, or a number of pieces."""
@@ -180,21 +175,20 @@ class _Checker(Inference):
         if mark.name == builtins.ROOMS and item.sort == "cell" and item.type.kind != "bool":
             return
         if item.sort not in builtins.DECLARED[:4]:
-            one = (
-                "one value for the whole puzzle"
-                if item.sort == builtins.PUZZLE
-                else f"a value for each {item.sort}"
-            )
+            whole = item.sort == builtins.PUZZLE
+            one = "one value for the whole puzzle" if whole else f"a value for each {item.sort}"
             message = f"'{item.name.name}' has {one}, printed below the board"
             self.error(message, mark.span, f"write 'show {item.name.name};'")
             return
         if item.type.kind != "bool":
             hint = "only a bool is drawn by a mark, and values over cells as rooms"
             self.error(f"'{item.name.name}' is drawn by its values", mark.span, hint)
-        elif item.sort in builtins.MARKS and mark.name not in builtins.MARKS[item.sort]:
-            words = builtins.MARKS[item.sort]
-            every = f"a bool over {item.sort} is drawn as {', '.join(words)}"
-            hint = suggest(mark.name, words) or every
+        elif item.sort in builtins.MARKS:
+            self._known_mark(mark, builtins.MARKS[item.sort], f"a bool over {item.sort}")
+
+    def _known_mark(self, mark: s.Ref, known: Sequence[str], what: str) -> None:
+        if mark.name not in known:
+            hint = suggest(mark.name, known) or f"{what} is drawn as {', '.join(known)}"
             self.error(f"there is no mark '{mark.name}'", mark.span, hint)
 
     def _otherwise(self, item: s.Given) -> None:
@@ -288,7 +282,7 @@ class _Checker(Inference):
         if rule.when is not None:
             self.static(rule.when, self.condition(rule.when), "the condition after 'when'")
         self._block(rule.body)
-        if not _demands(rule.body):
+        if not s.of_kind(s.walk(rule), s.Post):
             hint = "a condition that must hold has ';' at its end"
             text = f"rule '{rule.name.name}' demands nothing"
             self.names.diagnostics.warn(text, rule.name.span, hint)
@@ -366,18 +360,3 @@ class _Checker(Inference):
                     whole_board(self, call)
                 else:
                     self.condition(call)
-
-
-def _demands(body: Sequence[s.Stmt]) -> bool:
-    """Return whether statements have a condition that must hold."""
-    for statement in body:
-        match statement:
-            case s.Post():
-                return True
-            case s.For(body=inner):
-                if _demands(inner):
-                    return True
-            case s.If(then=then, otherwise=otherwise):
-                if _demands(then) or _demands(otherwise):
-                    return True
-    return False
