@@ -6,6 +6,9 @@ equal, and the elements with given values.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import numpy as np
 
 from nlc.arrays import Bools, Ints, distinct
@@ -31,31 +34,39 @@ def lint(
         diagnostics: gets the warnings.
         certain: warn only if there is certainly no solution, whatever the genre.
     """
-    span = puzzle.literal.span if puzzle.literal is not None else puzzle.tree.span
-    _warn_impossible(program, puzzle.tree.span, span, diagnostics)
+    board = puzzle.literal.span if puzzle.literal is not None else puzzle.tree.span
+    for message, statement in _contradictions(program, certain):
+        is_house_rule = statement is not None and _within(statement, puzzle.tree.span)
+        diagnostics.warn(message, statement if is_house_rule else board)
+
+
+def static_checks(program: Program) -> tuple[str, ...]:
+    """Return messages on certain contradictions of a puzzle, by its program."""
+    return tuple(dict.fromkeys(message for message, _ in _contradictions(program, certain=True)))
+
+
+def _contradictions(program: Program, certain: bool) -> Iterator[tuple[str, Span | None]]:
+    """Yield a message on each contradiction, and the statement that cannot hold, if it is one."""
+    yield from _impossible(program)
     for var in program.bools:
         if var.sort is Sort.LINK:
             lits = np.arange(var.base, var.base + var.size, dtype=np.int32)
             edges = ChosenEdges(program.board.link_graph, lits)
-            _warn_parity(program, edges, span, diagnostics)
+            found = [*_odd_pieces(program, edges)]
             for domain in program.domains.values():
                 given, follows = given_values(program, var, domain.name)
                 if domain.sort is Sort.CELL and follows.any():
                     if follows.all() or not certain:
-                        _warn_apart(program, edges, domain, given, span, diagnostics, certain)
+                        found += islice(
+                            _apart(program, edges, domain, given, certain), MAX_WARNINGS
+                        )
                     if not certain:
-                        _warn_isolated(program, edges, given, span, diagnostics)
+                        found += islice(_isolated(program, edges, given), MAX_WARNINGS)
+            yield from ((message, None) for message in found)
 
 
-def static_checks(program: Program, puzzle: Puzzle) -> tuple[str, ...]:
-    """Return messages on certain contradictions in a puzzle."""
-    seen = Diagnostics()
-    lint(program, puzzle, seen, certain=True)
-    return tuple(item.message for item in seen.items)
-
-
-def _warn_impossible(program: Program, puzzle: Span, span: Span, diagnostics: Diagnostics) -> None:
-    """Warn of unsatisfiable instances of a rule, such as a cell without neighbours."""
+def _impossible(program: Program) -> Iterator[tuple[str, Span | None]]:
+    """Yield unsatisfiable instances of a rule, such as a cell without neighbours."""
     for node in program.nodes:
         match node:
             case Exactly(counts, lits, guard) if not guard.shape[1]:
@@ -64,15 +75,10 @@ def _warn_impossible(program: Program, puzzle: Span, span: Span, diagnostics: Di
                 unsatisfiable = lits.shape[1] == 0
             case _:
                 continue
-        if unsatisfiable:
-            statement = node.origin.span
-            is_house_rule = statement is not None and _within(statement, puzzle)
-            for row in range(min(MAX_WARNINGS, len(lits))):
-                where = _instance(program, node, row)
-                diagnostics.warn(
-                    f"rule '{node.origin.rule}' cannot hold{where}: there is no solution",
-                    statement if is_house_rule else span,
-                )
+        for row in range(min(MAX_WARNINGS, len(lits))) if unsatisfiable else ():
+            where = _instance(program, node, row)
+            rule = f"rule '{node.origin.rule}'"
+            yield f"{rule} cannot hold{where}: there is no solution", node.origin.span
 
 
 def _within(inner: Span, outer: Span) -> bool:
@@ -95,10 +101,8 @@ def _instance(program: Program, node: Node, row: int) -> str:
 # ---------- parity ----------
 
 
-def _warn_parity(
-    program: Program, edges: ChosenEdges, span: Span, diagnostics: Diagnostics
-) -> None:
-    """Warn of pieces whose two colours of cells need different numbers of links.
+def _odd_pieces(program: Program, edges: ChosenEdges) -> Iterator[str]:
+    """Yield messages on pieces whose two colours of cells need different numbers of links.
 
     Every link joins the two colours of a bipartite board. So if the rules fix the degree of each
     cell of a connected piece, the degrees of both colours have the same sum.
@@ -115,10 +119,9 @@ def _warn_parity(
         if sums[0] == sums[1]:
             continue
         where = program.board.names(Sort.CELL)[int(np.flatnonzero(members)[0])]
-        diagnostics.warn(
+        yield (
             f"no solution, by parity: coloured like a checkerboard, the cells of one colour "
-            f"need {sums[0]} links and those of the other {sums[1]} (the piece with {where})",
-            span,
+            f"need {sums[0]} links and those of the other {sums[1]} (the piece with {where})"
         )
 
 
@@ -143,22 +146,16 @@ def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:
 # ---------- values that cannot meet ----------
 
 
-def _warn_apart(
-    program: Program,
-    edges: ChosenEdges,
-    domain: Domain,
-    given: Ints,
-    span: Span,
-    diagnostics: Diagnostics,
-    certain: bool,
-) -> None:
-    """Warn of equal given values that cannot be connected past the other values.
+def _apart(
+    program: Program, edges: ChosenEdges, domain: Domain, given: Ints, certain: bool
+) -> Iterator[str]:
+    """Yield messages on equal given values that cannot be connected past the other values.
 
     With `certain`, only if there is no solution: where chosen links join cells of one value, an
     even number of cells that are joined have an odd number of them (the handshake lemma); so a cell
     that must have an odd number cannot be the only one on its side.
     """
-    names, ends, found = program.board.names(Sort.CELL), edges.graph.ends, 0
+    names, ends = program.board.names(Sort.CELL), edges.graph.ends
     odd: Ints | None = None
     own, connected = distinct(given[given >= 0]), distinct(_connected_values(given, ends))
     for value in np.setdiff1d(own, connected, assume_unique=True).tolist():
@@ -166,21 +163,19 @@ def _warn_apart(
         piece = spanning_forest(len(given), ends[free[ends].all(axis=1)]).root
         cells = np.flatnonzero(given == value).astype(np.int32)
         others = cells[piece[cells] != piece[cells[0]]]
-        if not len(others) or found == MAX_WARNINGS:
+        if not len(others):
             continue
         if certain:
             odd = at_nodes(program, edges, lambda counts: counts.parity) if odd is None else odd
             if not _is_odd(odd, piece, cells, free):
                 continue
-        text, found = domain.values[value], found + 1
+        text = domain.values[value]
         one, other = names[cells[0]], names[others[0]]
-        diagnostics.warn(f"no way leads from '{text}' at {one} to '{text}' at {other}", span)
+        yield f"no way leads from '{text}' at {one} to '{text}' at {other}"
 
 
-def _warn_isolated(
-    program: Program, edges: ChosenEdges, given: Ints, span: Span, diagnostics: Diagnostics
-) -> None:
-    """Warn of cells whose neighbours have too many different values for the links they need.
+def _isolated(program: Program, edges: ChosenEdges, given: Ints) -> Iterator[str]:
+    """Yield messages on cells whose neighbours have too many values for the links they need.
 
     The links of a cell lead to cells of one value: those with it, and those without a given one.
     The thesis calls such a cell isolated.
@@ -191,18 +186,16 @@ def _warn_isolated(
     ends = ends[np.argsort(ends[:, 0], kind="stable")]
     starts = np.searchsorted(ends[:, 0], np.arange(graph.nodes + 1))
     free = np.bincount(ends[given[ends[:, 1]] < 0, 0], minlength=graph.nodes)
-    names, found = program.board.names(Sort.CELL), 0
+    names = program.board.names(Sort.CELL)
     for cell in np.flatnonzero(needed > free).tolist():
         neighbours = given[ends[starts[cell] : starts[cell + 1], 1]]
         values, counts = np.unique(neighbours[neighbours >= 0], return_counts=True)
         own = counts[values == given[cell]] if given[cell] >= 0 else counts
         need, most = int(needed[cell]), int(free[cell] + own.max(initial=0))
-        if most < need and found < MAX_WARNINGS:
-            found += 1
-            diagnostics.warn(
+        if most < need:
+            yield (
                 f"{names[cell]} is isolated: it needs {need} link{'s' * (need > 1)} to cells of "
-                f"one value, and its neighbours leave it {most or 'none'}",
-                span,
+                f"one value, and its neighbours leave it {most or 'none'}"
             )
 
 

@@ -71,7 +71,7 @@ def find(task: SearchTask, record: Record) -> Boards:
                 place = following
             continue
         if attempt.solver == CHECK:
-            record.reasons = static_checks(task.program, task.puzzle)
+            record.reasons = static_checks(task.program)
             if record.reasons:
                 record.solver, record.refuted = RULE_CHECK, True
             place += 1
