@@ -10,20 +10,12 @@ from nlc.arrays import Bools, Ints, Wides, offsets
 from nlc.errors import fail
 from nlc.ir.elaborate import formula as fm
 from nlc.ir.elaborate import totals
+from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.binders import literals
 from nlc.ir.elaborate.evaluator import Evaluator, Frame
 from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.sets import members_of
 from nlc.ir.elaborate.sums import COMPARISONS, as_sum, cases_of, compare_sums, evaluated, sum_of
-from nlc.ir.elaborate.values import (
-    MISSING,
-    DecidedSet,
-    FdValue,
-    Static,
-    StaticSet,
-    Sum,
-    ragged_rows,
-)
 from nlc.ir.nodes import TRUE
 from nlc.ir.runs import Lengths, fits, has_runs, room_of
 from nlc.language import syntax as s
@@ -31,13 +23,13 @@ from nlc.language.infer_operators import ring_in
 from nlc.language.literals import list_numbers
 
 
-def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | fm.Formula:
+def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> vs.Static | fm.Formula:
     """Evaluate a boolean expression."""
     match node:
         case s.Not(operand=operand):
             inner = ev.value(operand, frame)
-            if isinstance(inner, Static):
-                return Static("bool", ~inner.data)
+            if isinstance(inner, vs.Static):
+                return vs.Static("bool", ~inner.data)
             return fm.negate(ev.as_formula(inner, frame))
         case s.And(operands=operands) | s.Or(operands=operands):
             return _junction(ev, isinstance(node, s.And), operands, frame)
@@ -45,25 +37,25 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> Static | fm.Formula:
             if ev.ground.is_open and _tests_clue(left):
                 return _junction(ev, False, (s.Not(left.span, left), right), frame)
             premise = ev.value(left, frame)
-            if isinstance(premise, Static):
+            if isinstance(premise, vs.Static):
                 return _junction(ev, False, (right,), frame, ~premise.data)
             return fm.Implication(ev.as_formula(premise, frame), ev.formula(right, frame))
         case s.Iff(left=left, right=right):
             one, two = ev.value(left, frame), ev.value(right, frame)
-            if isinstance(one, Static) and isinstance(two, Static):
-                return Static("bool", one.data == two.data)
+            if isinstance(one, vs.Static) and isinstance(two, vs.Static):
+                return vs.Static("bool", one.data == two.data)
             return fm.Equivalence(ev.as_formula(one, frame), ev.as_formula(two, frame))
         case s.Compare():
             return _compare(ev, node, frame)
         case s.Has(operand=operand):
             value = ev.value(operand, frame)
-            if isinstance(value, Static):
-                return Static("bool", np.asarray(value.data != MISSING))
-            assert isinstance(value, FdValue)
+            if isinstance(value, vs.Static):
+                return vs.Static("bool", np.asarray(value.data != vs.MISSING))
+            assert isinstance(value, vs.FdValue)
             if value.name in ev.ground.opened:
                 return ev.there(value.name, value.elements, frame)
             if not ev.builder.program.domains[value.name].optional:
-                return Static("bool", np.asarray(True))
+                return vs.Static("bool", np.asarray(True))
             return fm.present(value.name, value.elements)
         case _:
             raise AssertionError(f"{type(node).__name__} is no condition")
@@ -75,7 +67,7 @@ def _junction(
     operands: Sequence[s.Expr],
     frame: Frame,
     known: Bools | None = None,
-) -> Static | fm.Formula:
+) -> vs.Static | fm.Formula:
     """Evaluate `and` (every) or `or`, from the left.
 
     An operand is evaluated only for the instances that the static operands before it leave open, so
@@ -91,7 +83,7 @@ def _junction(
         partial = not live.all()
         inner = frame.select(live) if partial else frame
         value = ev.value(operand, inner)
-        if isinstance(value, Static):
+        if isinstance(value, vs.Static):
             if partial:
                 full = np.broadcast_to(known, (frame.rows,)).copy()
                 full[live] = value.over(inner.rows)
@@ -109,7 +101,7 @@ def _junction(
                 if _tests_clue(operand):
                     frame = frame.within(Guard(f.lits if every else -f.lits))
     if not decided or not (known == every).any():
-        return Static("bool", known)
+        return vs.Static("bool", known)
     if not (known == every).all():
         decided.insert(0, fm.constant(np.broadcast_to(known, (frame.rows,))))
     return decided[0] if len(decided) == 1 else fm.Junction(every, tuple(decided))
@@ -135,8 +127,8 @@ def _spread(f: fm.Formula, live: Bools, every: bool) -> fm.Formula:
 
 
 def quantified(
-    ev: Evaluator, node: s.Quantifier, frame: Frame, members: DecidedSet | None = None
-) -> Static | fm.Formula:
+    ev: Evaluator, node: s.Quantifier, frame: Frame, members: vs.DecidedSet | None = None
+) -> vs.Static | fm.Formula:
     """Evaluate ``exactly 0 or 2 of S`` and its kin; `members` is the value of S, if known."""
     if members is None:
         if (cases := _by_cases(ev, node, frame)) is not None:
@@ -146,18 +138,18 @@ def quantified(
     wanted = [sum_of(ev, count, frame) for count in node.counts]
     sign = {"any": ">", "at most": "<=", "at least": ">="}.get(node.kind, "=")
     if any(each.decided for each in wanted):
-        among = Sum(terms=((1, members),))
+        among = vs.Sum(terms=((1, members),))
         parts = tuple(compare_sums(ev, sign, among, each, node, frame) for each in wanted)
         return parts[0] if len(parts) == 1 else fm.Junction(False, parts)
     numbers = tuple(np.broadcast_to(each.known.astype(np.int32), (frame.rows,)) for each in wanted)
     sizes = np.diff(indptr)
     if (np.abs(lits) == TRUE).all() and members.among is None:
-        true = np.bincount(ragged_rows(indptr)[lits > 0], minlength=frame.rows)
+        true = np.bincount(vs.ragged_rows(indptr)[lits > 0], minlength=frame.rows)
         if node.kind == "odd":
-            return Static("bool", true % 2 == 1)
+            return vs.Static("bool", true % 2 == 1)
         than = numbers or (sizes if node.kind == "all" else np.zeros(1, np.int32),)
         found = [COMPARISONS[sign](true, each) for each in than]
-        return Static("bool", np.logical_or.reduce(found))
+        return vs.Static("bool", np.logical_or.reduce(found))
     match node.kind:
         case "any":
             return fm.Many(False, indptr, lits)
@@ -209,7 +201,7 @@ def _by_cases(ev: Evaluator, node: s.Quantifier, frame: Frame) -> fm.Formula | N
         wanted = np.broadcast_to(sign * number.known + value, (inner.rows,)).astype(np.int32)
         here = ev.domain_index(other.name, wanted)
         lits = ev.builder.atoms(other.name, other.elements, here)
-        then = quantified(ev, node, frame, DecidedSet("bool", indptr, none, lits))
+        then = quantified(ev, node, frame, vs.DecidedSet("bool", indptr, none, lits))
         this = fm.Is(shared.name, elements, np.full(frame.rows, index, np.int32))
         parts.append(fm.Implication(this, ev.as_formula(then, frame)))
     return fm.Junction(True, tuple(parts))
@@ -249,58 +241,62 @@ def _refuse_too_many(
 # ---------- comparisons ----------
 
 
-def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formula:
+def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> vs.Static | fm.Formula:
     if node.op == "in":
         return _member(ev, node, frame)
     left, right = (evaluated(ev, side, frame) for side in (node.left, node.right))
-    if isinstance(left, Static) and isinstance(right, Static):
+    if isinstance(left, vs.Static) and isinstance(right, vs.Static):
         return _compare_static(node.op, left, right)
-    if isinstance(left, (StaticSet, DecidedSet)) or isinstance(right, (StaticSet, DecidedSet)):
+    if isinstance(left, (vs.StaticSet, vs.DecidedSet)) or isinstance(
+        right, (vs.StaticSet, vs.DecidedSet)
+    ):
         same = _same_sets(ev, node, frame)
-        if isinstance(same, Static):
-            return Static("bool", same.data == (node.op == "="))
+        if isinstance(same, vs.Static):
+            return vs.Static("bool", same.data == (node.op == "="))
         return same if node.op == "=" else fm.negate(same)
-    plain = node.op in ("=", "!=") and not isinstance(left, Sum) and not isinstance(right, Sum)
+    plain = (
+        node.op in ("=", "!=") and not isinstance(left, vs.Sum) and not isinstance(right, vs.Sum)
+    )
     if not plain:
         one, two = as_sum(ev, node.left, left), as_sum(ev, node.right, right)
         return compare_sums(ev, node.op, one, two, node, frame)
-    assert not isinstance(left, Sum) and not isinstance(right, Sum)
-    if isinstance(left, FdValue) or isinstance(right, FdValue):
+    assert not isinstance(left, vs.Sum) and not isinstance(right, vs.Sum)
+    if isinstance(left, vs.FdValue) or isinstance(right, vs.FdValue):
         return _compare_decided(ev, node.op == "=", left, right, frame)
     both = fm.Equivalence(ev.as_formula(left, frame), ev.as_formula(right, frame))
     return both if node.op == "=" else fm.negate(both)
 
 
-def _compare_static(op: str, left: Static, right: Static) -> Static:
+def _compare_static(op: str, left: vs.Static, right: vs.Static) -> vs.Static:
     result = COMPARISONS[op](left.data, right.data)
     if op not in ("=", "!=") and left.kind != "bool":
         # A missing value is neither less nor greater than others.
-        result = result & (left.data != MISSING) & (right.data != MISSING)
-    return Static("bool", np.asarray(result))
+        result = result & (left.data != vs.MISSING) & (right.data != vs.MISSING)
+    return vs.Static("bool", np.asarray(result))
 
 
 def _compare_decided(
     ev: Evaluator, equal: bool, left: object, right: object, frame: Frame
 ) -> fm.Formula:
-    if not isinstance(left, FdValue):
+    if not isinstance(left, vs.FdValue):
         left, right = right, left
-    assert isinstance(left, FdValue)
-    if isinstance(right, FdValue):
+    assert isinstance(left, vs.FdValue)
+    if isinstance(right, vs.FdValue):
         domains = ev.ground.domains
         if not np.array_equal(domains[left.name], domains[right.name]):
             both = _same_values(ev, left, right)
             return both if equal else fm.negate(both)
         return fm.Same(left.name, left.elements, right.name, right.elements, equal)
-    assert isinstance(right, Static)
+    assert isinstance(right, vs.Static)
     values = ev.domain_index(left.name, right.over(frame.rows))
     return fm.Is(left.name, left.elements, values, equal)
 
 
-def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> fm.Formula:
+def _same_values(ev: Evaluator, left: vs.FdValue, right: vs.FdValue) -> fm.Formula:
     """Return "two values are equal" for variables, or open givens, of different domains."""
     parts: list[fm.Formula] = []
     values = np.union1d(ev.ground.domains[left.name], ev.ground.domains[right.name])
-    for value in (*values.tolist(), MISSING):
+    for value in (*values.tolist(), vs.MISSING):
         wanted = np.full(len(left.elements), value, np.int32)
         one, two = (
             fm.Is(side.name, side.elements, ev.domain_index(side.name, wanted))
@@ -310,13 +306,13 @@ def _same_values(ev: Evaluator, left: FdValue, right: FdValue) -> fm.Formula:
     return fm.Junction(True, tuple(parts))
 
 
-def _same_sets(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formula:
+def _same_sets(ev: Evaluator, node: s.Compare, frame: Frame) -> vs.Static | fm.Formula:
     """Return whether two sets, known or decided, have the same members."""
     sides: list[tuple[Wides, Ints]] = []
     for side in (node.left, node.right):
         found = ev.decided_set(side, frame)
-        at = ragged_rows(found.indptr).astype(np.int64)
-        sides.append((at * 2**32 + found.data - MISSING, found.lits))
+        at = vs.ragged_rows(found.indptr).astype(np.int64)
+        sides.append((at * 2**32 + found.data - vs.MISSING, found.lits))
     keys = np.unique(np.concatenate([own for own, _ in sides]))
     within = np.full((2, len(keys)), -TRUE, np.int32)
     for row, (own, lits) in zip(within, sides, strict=True):
@@ -328,46 +324,46 @@ def _same_sets(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Form
     return fm.settled(literals(ev, every, node, frame))
 
 
-def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> Static | fm.Formula:
+def _member(ev: Evaluator, node: s.Compare, frame: Frame) -> vs.Static | fm.Formula:
     value = evaluated(ev, node.left, frame)
     members = ev.static_set(node.right, frame)
-    if isinstance(value, (Sum, FdValue)):
+    if isinstance(value, (vs.Sum, vs.FdValue)):
         return _is_one_of(ev, value, members, node, frame)
-    assert isinstance(value, Static)
+    assert isinstance(value, vs.Static)
     if members.indptr is None:
-        return Static("bool", np.asarray(np.isin(value.data, members.data)))
-    rows = ragged_rows(members.indptr)
+        return vs.Static("bool", np.asarray(np.isin(value.data, members.data)))
+    rows = vs.ragged_rows(members.indptr)
     hits = rows[members.data == value.over(frame.rows)[rows]]
-    return Static("bool", np.bincount(hits, minlength=frame.rows) > 0)
+    return vs.Static("bool", np.bincount(hits, minlength=frame.rows) > 0)
 
 
 def _is_one_of(
-    ev: Evaluator, value: Sum | FdValue, members: StaticSet, node: s.Compare, frame: Frame
+    ev: Evaluator, value: vs.Sum | vs.FdValue, members: vs.StaticSet, node: s.Compare, frame: Frame
 ) -> fm.Formula:
     """Return "a decided number, or value, is a member of a known set"."""
 
-    def equal(one: Sum | FdValue, other: Ints, where: Frame) -> fm.Formula:
-        if isinstance(one, Sum):
-            return compare_sums(ev, "=", one, Sum(known=other.astype(np.int64)), node, where)
+    def equal(one: vs.Sum | vs.FdValue, other: Ints, where: Frame) -> fm.Formula:
+        if isinstance(one, vs.Sum):
+            return compare_sums(ev, "=", one, vs.Sum(known=other.astype(np.int64)), node, where)
         return fm.Is(one.name, one.elements, ev.domain_index(one.name, other))
 
     if members.indptr is None:
         each = (np.full(frame.rows, member, np.int32) for member in members.data.tolist())
         parts = tuple(equal(value, wanted, frame) for wanted in each)
         return fm.Junction(False, parts) if parts else fm.constant(np.zeros(frame.rows, np.bool_))
-    rows = ragged_rows(members.indptr)
+    rows = vs.ragged_rows(members.indptr)
     inner = frame.take(rows)
     same = equal(value.take(rows), members.data, inner)
     return fm.Many(False, members.indptr, literals(ev, same, node, inner))
 
 
-def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | fm.Formula:
+def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> vs.Static | fm.Formula:
     """Evaluate the condition "the runs of conditions have the lengths of a list"."""
     of, wanted = node.args
     members = ev.decided_set(of, frame)
     over = ring_in(of)
     cells = None if over is None else ev.as_set(over, frame)
-    touching = cells.ring if isinstance(cells, StaticSet) else None
+    touching = cells.ring if isinstance(cells, vs.StaticSet) else None
     ring = touching is not None
     lengths = _lengths(ev, wanted, frame, ring)
     indptr, lits = members.indptr, members.lits
@@ -376,7 +372,7 @@ def runs_are(ev: Evaluator, node: s.Call, frame: Frame) -> Static | fm.Formula:
     if (np.abs(lits) == TRUE).all():
         rows = np.split(lits == TRUE, indptr[1:-1])
         held = [has_runs(row, ring, one) for row, one in zip(rows, lengths, strict=False)]
-        return Static("bool", np.array(held[: frame.rows], np.bool_))
+        return vs.Static("bool", np.array(held[: frame.rows], np.bool_))
     found = fm.RunsAre(indptr, lits, lengths, ring)
     if node in ev.asserted:
         _require_room(ev, wanted, frame, found)
@@ -398,7 +394,7 @@ def _lengths(ev: Evaluator, node: s.Expr, frame: Frame, ring: bool) -> tuple[Len
 def _with_gaps(touching: Ints, indptr: Ints, lits: Ints) -> tuple[Ints, Ints]:
     """Return the conditions of rings, with a false one between cells that do not touch."""
     apart = touching == 0
-    gaps = np.bincount(ragged_rows(indptr)[apart], minlength=len(indptr) - 1)
+    gaps = np.bincount(vs.ragged_rows(indptr)[apart], minlength=len(indptr) - 1)
     gapped = np.insert(lits, np.flatnonzero(apart) + 1, -TRUE)
     return offsets(np.diff(indptr) + gaps), gapped.astype(np.int32)
 

@@ -12,22 +12,12 @@ from nlc.arrays import Bools, Ints, distinct_rows, look_up, offsets
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
+from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.bounds import begin_steps, note_let
 from nlc.ir.elaborate.formula import NOWHERE, Formula, Lit, constant, settled, take
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.shared import Prefixes, Steps
-from nlc.ir.elaborate.values import (
-    MISSING,
-    ArrayRef,
-    DecidedSet,
-    FdValue,
-    Pairs,
-    Static,
-    StaticSet,
-    Sum,
-    ragged_take,
-)
 from nlc.ir.nodes import ABSENT, TRUE, Origin
 from nlc.language import syntax as s
 
@@ -39,7 +29,7 @@ class Abbreviation(Struct, frozen=True, eq=False):
     value: s.Expr
 
 
-Value = Static | StaticSet | DecidedSet | FdValue | Sum | Formula | Abbreviation
+Value = vs.Static | vs.StaticSet | vs.DecidedSet | vs.FdValue | vs.Sum | Formula | Abbreviation
 """The value of a name in a frame."""
 
 
@@ -75,7 +65,7 @@ class Frame(Struct, frozen=True, eq=False):
         """Return the frame of the same instances under a case."""
         return Frame(self.rows, self.names, self.bound, (*self.cases, case))
 
-    def known(self, lits: Ints) -> Static | Lit:
+    def known(self, lits: Ints) -> vs.Static | Lit:
         """Return a condition by its literals, shape (rows,), simplified by the cases."""
         for case in self.cases:
             lits = np.where(case.lits == lits, TRUE, np.where(case.lits == -lits, -TRUE, lits))
@@ -105,7 +95,7 @@ class Frame(Struct, frozen=True, eq=False):
             np.zeros(0, np.int32) if mask.ndim == 0 else np.flatnonzero(mask).astype(np.int32)
         )
 
-    def expand(self, name: str, domain: StaticSet) -> tuple[Frame, Ints]:
+    def expand(self, name: str, domain: vs.StaticSet) -> tuple[Frame, Ints]:
         """Bind a new name to the members of a set.
 
         Returns:
@@ -115,15 +105,15 @@ class Frame(Struct, frozen=True, eq=False):
         lengths = np.diff(indptr)
         parents = np.repeat(np.arange(self.rows, dtype=np.int32), lengths)
         inner = Frame(len(data)) if self.is_root else self.take(parents)
-        return inner.bind(name, Static(domain.kind, data), bound=True), parents
+        return inner.bind(name, vs.Static(domain.kind, data), bound=True), parents
 
     def binders(self) -> tuple[tuple[str, Sort | None, Ints], ...]:
         """Return the names, sorts (None for plain values) and values of the bound variables."""
         out = []
         for name in self.bound:
             value = self.names[name]
-            assert isinstance(value, Static)
-            kind = value.kind.sort() if isinstance(value.kind, Pairs) else value.kind
+            assert isinstance(value, vs.Static)
+            kind = value.kind.sort() if isinstance(value.kind, vs.Pairs) else value.kind
             sort = kind if isinstance(kind, Sort) else None
             out.append((name, sort, value.over(self.rows)))
         return tuple(out)
@@ -131,15 +121,15 @@ class Frame(Struct, frozen=True, eq=False):
 
 def _take(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
     match value:
-        case Static(kind, data):
-            return value if data.ndim == 0 else Static(kind, data[rows])
-        case StaticSet(kind, indptr, data, ring):
+        case vs.Static(kind, data):
+            return value if data.ndim == 0 else vs.Static(kind, data[rows])
+        case vs.StaticSet(kind, indptr, data, ring):
             if indptr is None:
                 return value
             if ring is not None:
-                ring = ragged_take(indptr, ring, rows)[1]
-            return StaticSet(kind, *ragged_take(indptr, data, rows), ring)
-        case DecidedSet() | FdValue() | Sum():
+                ring = vs.ragged_take(indptr, ring, rows)[1]
+            return vs.StaticSet(kind, *vs.ragged_take(indptr, data, rows), ring)
+        case vs.DecidedSet() | vs.FdValue() | vs.Sum():
             return value.take(rows)
         case Abbreviation():
             return value
@@ -147,7 +137,7 @@ def _take(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
             return take(value, rows, done)
 
 
-Evaluated = Value | ArrayRef
+Evaluated = Value | vs.ArrayRef
 
 
 MOST_INSTANCES = 64
@@ -161,7 +151,7 @@ def repeated(arguments: list[Value], rows: int) -> tuple[Ints, Ints] | None:
     """
     if rows <= MOST_INSTANCES:
         return None
-    columns = [value.over(rows) for value in arguments if isinstance(value, Static)]
+    columns = [value.over(rows) for value in arguments if isinstance(value, vs.Static)]
     if len(columns) < len(arguments) or not columns:
         return None
     first, which = distinct_rows(np.stack(columns, axis=1).astype(np.int32))
@@ -175,7 +165,7 @@ def repeated(arguments: list[Value], rows: int) -> tuple[Ints, Ints] | None:
 
 def taken(value: Evaluated, rows: Ints) -> Evaluated:
     """Return a value for the given instances."""
-    return value if isinstance(value, ArrayRef) else _take(value, rows, {})
+    return value if isinstance(value, vs.ArrayRef) else _take(value, rows, {})
 
 
 class ValueNeededError(Exception):
@@ -188,7 +178,7 @@ class ValueNeededError(Exception):
     def __init__(self, node: s.Node, value: object, frame: Frame) -> None:
         super().__init__(node)
         self.node, self.frame = node, frame
-        self.value = value if isinstance(value, FdValue) else None
+        self.value = value if isinstance(value, vs.FdValue) else None
 
 
 class Evaluator(ABC):
@@ -224,26 +214,26 @@ class Evaluator(ABC):
         self._once.clear()
         begin_steps()
 
-    def given(self, name: str, elements: Static, frame: Frame) -> Static | FdValue | Lit:
+    def given(self, name: str, elements: vs.Static, frame: Frame) -> vs.Static | vs.FdValue | Lit:
         """Return the clue at an element of each row: a variable if it is open."""
         given = self.ground.givens[name]
         if name in self.ground.conditions:
             return frame.known(self.ground.conditions[name][elements.over(frame.rows)])
         if name not in self.ground.opened:
-            return Static(given.kind, given.data[elements.data])
+            return vs.Static(given.kind, given.data[elements.data])
         where = elements.over(frame.rows)
         for case in frame.cases:
             if case.given == name and np.array_equal(case.elements, where):
-                return Static(given.kind, case.values)
+                return vs.Static(given.kind, case.values)
         if not self.ground.opened[name][where].any():
-            return Static(given.kind, np.full(frame.rows, MISSING, np.int32))
+            return vs.Static(given.kind, np.full(frame.rows, vs.MISSING, np.int32))
         if name in self.ground.singles:
             single, there = self.ground.singles[name][where], self.there(name, where, frame)
-            if isinstance(there, Static) and (~there.data | (single != MISSING)).all():
-                return Static(given.kind, np.where(there.data, single, MISSING))
-        return FdValue(name, where.astype(np.int32))
+            if isinstance(there, vs.Static) and (~there.data | (single != vs.MISSING)).all():
+                return vs.Static(given.kind, np.where(there.data, single, vs.MISSING))
+        return vs.FdValue(name, where.astype(np.int32))
 
-    def there(self, name: str, elements: Ints, frame: Frame) -> Static | Lit:
+    def there(self, name: str, elements: Ints, frame: Frame) -> vs.Static | Lit:
         """Return the condition that an open given has a value at an element of each row."""
         lits = np.full(len(elements), -TRUE, np.int32)
         opened = self.ground.opened[name][elements]
@@ -261,7 +251,7 @@ class Evaluator(ABC):
         order = np.argsort(members, kind="stable")
         out = look_up(members[order], order, values, NOWHERE)
         if self.builder.program.domains[variable].optional:
-            out[values == MISSING] = ABSENT
+            out[values == vs.MISSING] = ABSENT
         return out
 
     # ---------- values ----------
@@ -291,47 +281,47 @@ class Evaluator(ABC):
 
     def as_formula(self, value: Evaluated, frame: Frame) -> Formula:
         """Return the value of a condition as a formula."""
-        if isinstance(value, Static):
+        if isinstance(value, vs.Static):
             return constant(value.over(frame.rows))
         assert isinstance(value, Formula)
         return value
 
-    def static(self, node: s.Expr, frame: Frame) -> Static:
+    def static(self, node: s.Expr, frame: Frame) -> vs.Static:
         """Evaluate an expression that is known in elaboration."""
         value = self.value(node, frame)
-        if not isinstance(value, Static):
+        if not isinstance(value, vs.Static):
             raise ValueNeededError(node, value, frame)
         return value
 
     def as_set(self, node: s.Expr, frame: Frame) -> Evaluated:
         """Evaluate an expression; a list becomes the set of its numbers."""
         value = self.value(node, frame)
-        if not isinstance(value, Static) or value.kind != "list":
+        if not isinstance(value, vs.Static) or value.kind != "list":
             return value
         lists = [self.ground.numbers(i) for i in np.ravel(self.present(value, node).data).tolist()]
         flat = (number for each in lists for number in each)
-        data = np.array([MISSING if number is None else number for number in flat], np.int32)
+        data = np.array([vs.MISSING if number is None else number for number in flat], np.int32)
         indptr = offsets(np.array([len(each) for each in lists], np.int32))
-        return StaticSet("int", indptr if value.data.ndim else None, data)
+        return vs.StaticSet("int", indptr if value.data.ndim else None, data)
 
-    def static_set(self, node: s.Expr, frame: Frame) -> StaticSet:
+    def static_set(self, node: s.Expr, frame: Frame) -> vs.StaticSet:
         """Evaluate a set that is known in elaboration."""
         value = self.as_set(node, frame)
-        if not isinstance(value, StaticSet):
+        if not isinstance(value, vs.StaticSet):
             raise ValueNeededError(node, None, frame)
         return value
 
-    def decided_set(self, node: s.Expr, frame: Frame) -> DecidedSet:
+    def decided_set(self, node: s.Expr, frame: Frame) -> vs.DecidedSet:
         """Evaluate a set, known or decided, with the literal of each member."""
         value = self.as_set(node, frame)
-        found = value.decided(frame.rows) if isinstance(value, StaticSet) else value
-        if not isinstance(found, DecidedSet):
+        found = value.decided(frame.rows) if isinstance(value, vs.StaticSet) else value
+        if not isinstance(found, vs.DecidedSet):
             raise ValueNeededError(node, None, frame)
         return found
 
-    def present(self, value: Static, node: s.Expr) -> Static:
+    def present(self, value: vs.Static, node: s.Expr) -> vs.Static:
         """Return a value; no row may be missing."""
-        if value.kind != "bool" and (value.data == MISSING).any():
+        if value.kind != "bool" and (value.data == vs.MISSING).any():
             raise fail(
                 "this has no value on some part of the board",
                 node.span,

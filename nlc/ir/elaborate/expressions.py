@@ -11,6 +11,7 @@ from nlc.arrays import Ints, offsets, unique_rows
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
 from nlc.ir.elaborate import functions
+from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.binders import literals, places, places_over
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.conditions import condition, quantified, runs_are
@@ -35,14 +36,6 @@ from nlc.ir.elaborate.sums import (
     narrowed,
     sum_of,
 )
-from nlc.ir.elaborate.values import (
-    ArrayRef,
-    DecidedSet,
-    FdValue,
-    Static,
-    StaticSet,
-    Sum,
-)
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 from nlc.language.builtins import ALL_DIFFERENT, DRAWN_BOARDS, PUZZLE, RUNS, SETS, SQUARES
@@ -56,20 +49,20 @@ class Expressions(Evaluator):
         spend_step()
         match node:
             case s.Int(value=number):
-                return Static("int", np.asarray(number, np.int32))
+                return vs.Static("int", np.asarray(number, np.int32))
             case s.Str(value=text):
-                return Static("symbol", np.asarray(self.ground.symbols.number(text), np.int32))
+                return vs.Static("symbol", np.asarray(self.ground.symbols.number(text), np.int32))
             case s.Bool(value=truth):
-                return Static("bool", np.asarray(truth))
+                return vs.Static("bool", np.asarray(truth))
             case s.Ref():
                 return self._ref(node, frame)
             case s.Loc(text=text):
                 sort, index = self.ground.locate(text, node.span)
-                return Static(sort, np.asarray(index, np.int32))
+                return vs.Static(sort, np.asarray(index, np.int32))
             case s.Edge(first=first, second=second):
                 ends = [self.static(side, frame) for side in (first, second)]
                 pairs = self.ground.pairs_of(ends[0].kind)
-                return Static(pairs, pairs.numbers(*(end.over(frame.rows) for end in ends)))
+                return vs.Static(pairs, pairs.numbers(*(end.over(frame.rows) for end in ends)))
             case s.Call():
                 return self._call(node, frame)
             case s.Index():
@@ -86,14 +79,15 @@ class Expressions(Evaluator):
                 return quantified(self, node, frame)
             case s.Count(of=of):
                 value = self.as_set(of, frame)
-                if not isinstance(value, StaticSet):
+                if not isinstance(value, vs.StaticSet):
                     raise ValueNeededError(of, value, frame)
-                return Static("int", value.sizes())
+                return vs.Static("int", value.sizes())
             case s.Sum():
                 return narrowed(sum_of(self, node, frame).known, node)
             case s.Arith(left=left, right=right):
                 one, two = (
-                    Sum(known=self.number(side, frame).astype(np.int64)) for side in (left, right)
+                    vs.Sum(known=self.number(side, frame).astype(np.int64))
+                    for side in (left, right)
                 )
                 return narrowed(calculated(self, node, one, two, frame).known, node)
             case _:
@@ -109,14 +103,14 @@ class Expressions(Evaluator):
             return ground.options[name]
         if name in ground.rules.vars:
             whole = ground.rules.vars[name].sort == PUZZLE
-            return self._at(name, np.zeros(frame.rows, np.int32)) if whole else ArrayRef(name)
+            return self._at(name, np.zeros(frame.rows, np.int32)) if whole else vs.ArrayRef(name)
         if name in ground.enum_values:
-            return Static("symbol", np.asarray(ground.symbols.number(name), np.int32))
+            return vs.Static("symbol", np.asarray(ground.symbols.number(name), np.int32))
         if name in SETS:
             sort = Sort(SETS[name])
-            return StaticSet(sort, None, np.arange(ground.board.count(sort), dtype=np.int32))
+            return vs.StaticSet(sort, None, np.arange(ground.board.count(sort), dtype=np.int32))
         sort, index = ground.locate(name, node.span)
-        return Static(sort, np.asarray(index, np.int32))
+        return vs.Static(sort, np.asarray(index, np.int32))
 
     def _let(self, name: str, frame: Frame) -> Evaluated:
         """Evaluate a let without parameters; once if it is the same in all instances."""
@@ -126,8 +120,8 @@ class Expressions(Evaluator):
         inner = Frame(frame.rows, cases=frame.cases)
         key = (node, frame.rows, *map(id, frame.cases))
         value = self.once(key, lambda: evaluated(self, node, inner), frame.cases)
-        constant_set = isinstance(value, StaticSet) and value.indptr is None
-        known = constant_set or (isinstance(value, Static) and value.data.ndim == 0)
+        constant_set = isinstance(value, vs.StaticSet) and value.indptr is None
+        known = constant_set or (isinstance(value, vs.Static) and value.data.ndim == 0)
         if known and not frame.cases:
             self._lets[name] = value
         return value
@@ -156,7 +150,7 @@ class Expressions(Evaluator):
         if name in self.ground.tables:
             table = self.ground.tables[name]
             at = [self.present(self.static(arg, frame), arg).over(frame.rows) for arg in node.args]
-            return Static(table.kind, table.data[table.entries.find(at)])
+            return vs.Static(table.kind, table.data[table.entries.find(at)])
         if name in self.ground.givens:
             (of,) = node.args
             return self.given(name, self.present(self.static(of, frame), of), frame)
@@ -166,13 +160,13 @@ class Expressions(Evaluator):
             if ref.name in self.ground.opened:
                 return values_of(self, ref.name, node, frame)
             given = self.ground.givens[ref.name]
-            return StaticSet(given.kind, None, self.ground.values(ref.name))
-        args: list[Static | StaticSet] = []
+            return vs.StaticSet(given.kind, None, self.ground.values(ref.name))
+        args: list[vs.Static | vs.StaticSet] = []
         for arg in node.args:
             value = self.as_set(arg, frame) if name == "first" else self.value(arg, frame)
-            if isinstance(value, Static):
+            if isinstance(value, vs.Static):
                 args.append(self.present(value, arg))
-            elif isinstance(value, StaticSet):
+            elif isinstance(value, vs.StaticSet):
                 args.append(value)
             else:
                 raise ValueNeededError(arg, value, frame)
@@ -188,9 +182,11 @@ class Expressions(Evaluator):
                 raise fail(f"moves are numbered 0 to {2 * turns - 1}", node.args[3].span, hint)
         return functions.call(self.ground.board, name, args)
 
-    def _placed(self, node: s.Call, args: list[Static | StaticSet], frame: Frame) -> StaticSet:
+    def _placed(
+        self, node: s.Call, args: list[vs.Static | vs.StaticSet], frame: Frame
+    ) -> vs.StaticSet:
         """Evaluate ``placed(shape, c, k)``."""
-        shape, cell, turns = (arg for arg in args if isinstance(arg, Static))
+        shape, cell, turns = (arg for arg in args if isinstance(arg, vs.Static))
         shapes, cells, ways = (arg.over(frame.rows) for arg in (shape, cell, turns))
         texts = {int(x): self.ground.text(shape.kind, int(x)) for x in np.unique(shapes)}
         for text in texts.values():
@@ -202,7 +198,7 @@ class Expressions(Evaluator):
             raise fail("a shape has turns from 0 to 7", node.args[2].span, hint)
         return placed(self.ground.board, texts, shapes, cells, ways)
 
-    def _require_board(self, node: s.Call, args: list[Static | StaticSet]) -> None:
+    def _require_board(self, node: s.Call, args: list[vs.Static | vs.StaticSet]) -> None:
         """Check that a function applies to the board.
 
         Raises:
@@ -220,14 +216,14 @@ class Expressions(Evaluator):
             message = f"'{name}' needs {what}, and this one is of topology {topology}"
             raise fail(message, node.span, hint)
 
-    def _all_different(self, node: s.Call, frame: Frame) -> Static | Formula:
+    def _all_different(self, node: s.Call, frame: Frame) -> vs.Static | Formula:
         """Evaluate ``all_different(num[S])``; as a part of a condition, by counts of values."""
         (index,) = node.args
         of = index.element if isinstance(index, s.SetOf) else None
         if isinstance(index, s.SetOf) and isinstance(of, s.Column) and node in self.asserted:
             inner, parents, _ = members_of(self, index, frame)
             found = self.value(of, inner)
-            if isinstance(found, FdValue):
+            if isinstance(found, vs.FdValue):
                 keys = np.stack([parents, found.elements], axis=1)
                 if len(unique_rows(keys)[0]) == len(keys):
                     lengths = np.bincount(parents, minlength=frame.rows)
@@ -246,10 +242,10 @@ class Expressions(Evaluator):
         arguments: list[Value] = []
         for param, arg in zip(let.params, node.args, strict=True):
             value = evaluated(self, arg, frame)
-            assert not isinstance(value, ArrayRef)
+            assert not isinstance(value, vs.ArrayRef)
             inner = inner.bind(param, value)
             arguments.append(value)
-            if isinstance(value, Static) and value.data.ndim == 0:
+            if isinstance(value, vs.Static) and value.data.ndim == 0:
                 key.append((value.kind, value.data.item()))
             else:
                 key.append(id(value))
@@ -272,14 +268,14 @@ class Expressions(Evaluator):
     def _index(self, node: s.Index, frame: Frame) -> Evaluated:
         name = node.variable.name
         value = self._places(node, frame)
-        if isinstance(value, StaticSet):
+        if isinstance(value, vs.StaticSet):
             indptr, data = value.over(frame.rows)
-            return DecidedSet("bool", indptr, np.zeros(0, np.int32), self._bools(name, data))
-        if isinstance(value, DecidedSet):
+            return vs.DecidedSet("bool", indptr, np.zeros(0, np.int32), self._bools(name, data))
+        if isinstance(value, vs.DecidedSet):
             held = Junction(True, (Lit(value.lits), Lit(self._bools(name, value.data))))
             both = literals(self, held, node, Frame(len(value.lits)))
-            return DecidedSet("bool", value.indptr, np.zeros(0, np.int32), both, value.lits)
-        assert isinstance(value, Static)
+            return vs.DecidedSet("bool", value.indptr, np.zeros(0, np.int32), both, value.lits)
+        assert isinstance(value, vs.Static)
         return self._at(name, self.present(value, node.args[0]).over(frame.rows))
 
     def _places(self, node: s.Index, frame: Frame) -> Evaluated:
@@ -295,15 +291,15 @@ class Expressions(Evaluator):
             rows = self.static(node.row, frame).over(frame.rows)
         if isinstance(node.data, list):
             numbers = np.array([self.ground.symbols.number(each) for each in node.data], np.int32)
-            return Static("symbol", numbers[rows])
+            return vs.Static("symbol", numbers[rows])
         if node.variable is not None:
             return self._at(node.variable.name, node.data[rows])
-        return Static("bool" if node.data.dtype == bool else "int", node.data[rows])
+        return vs.Static("bool" if node.data.dtype == bool else "int", node.data[rows])
 
-    def _at(self, name: str, elements: Ints) -> FdValue | Lit:
+    def _at(self, name: str, elements: Ints) -> vs.FdValue | Lit:
         """Return a decided variable at an element of each row."""
         if name in self.builder.program.domains:
-            return FdValue(name, elements.astype(np.int32))
+            return vs.FdValue(name, elements.astype(np.int32))
         return Lit(self._bools(name, elements))
 
     def _bools(self, name: str, elements: Ints) -> Ints:

@@ -10,35 +10,27 @@ import numpy as np
 from nlc.arrays import AnyInts, Bools, Floats, Ints, look_up, offsets, unique_rows
 from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.graph import components
+from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.line_functions import neighbours_of, shaped, taken
-from nlc.ir.elaborate.values import (
-    MISSING,
-    Static,
-    StaticSet,
-    Wide,
-    ragged_filter,
-    ragged_rows,
-    ragged_take,
-)
 
 KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 """The leaps of a knight, rows and columns."""
 
 
-def touching(board: Board, cell: Static) -> StaticSet:
+def touching(board: Board, cell: vs.Static) -> vs.StaticSet:
     """Return the cells that share a side or a corner with each cell, in the order of the board."""
     return taken(Sort.CELL, _touching(board), cell.data)
 
 
-def knights(board: Board, cell: Static) -> StaticSet:
+def knights(board: Board, cell: vs.Static) -> vs.StaticSet:
     """Return the cells at a knight's move from each cell, on squares."""
     return taken(Sort.CELL, _leaps(board), cell.data)
 
 
 def placed(
     board: Board, texts: Mapping[int, str], shapes: Ints, cells: Ints, ways: Ints
-) -> StaticSet:
+) -> vs.StaticSet:
     """Return the cells of a shape in each row, on squares; none where it does not fit.
 
     Args:
@@ -65,7 +57,7 @@ def placed(
     row, data = np.concatenate(at), np.concatenate(found)
     require_room(len(data))
     counts = np.bincount(row, minlength=len(shapes))
-    return StaticSet(Sort.CELL, offsets(counts), data[np.argsort(row, kind="stable")])
+    return vs.StaticSet(Sort.CELL, offsets(counts), data[np.argsort(row, kind="stable")])
 
 
 def _turned(text: str, way: int) -> list[list[int]]:
@@ -79,7 +71,7 @@ def _turned(text: str, way: int) -> list[list[int]]:
     return sorted([r - top, c - left] for r, c in shape)
 
 
-def diagonal(board: Board, cell: Static, corner: Static) -> StaticSet:
+def diagonal(board: Board, cell: vs.Static, corner: vs.Static) -> vs.StaticSet:
     """Return the cells on the diagonal from each square through a corner, nearest first."""
     cells, corners = np.broadcast_arrays(np.atleast_1d(cell.data), corner.data)
     grid, pairs = _Grid(board), zip(cells.tolist(), corners.tolist(), strict=True)
@@ -99,7 +91,7 @@ def diagonal(board: Board, cell: Static, corner: Static) -> StaticSet:
     return shaped(Sort.CELL, indptr, data[np.argsort(row, kind="stable")], cell, corner)
 
 
-def turn(board: Board, cell: Static, centre: Static, degrees: Static) -> Static:
+def turn(board: Board, cell: vs.Static, centre: vs.Static, degrees: vs.Static) -> vs.Static:
     """Return the image of each cell under a clockwise turn of the drawing; missing if none.
 
     Args:
@@ -110,7 +102,9 @@ def turn(board: Board, cell: Static, centre: Static, degrees: Static) -> Static:
     return _image(board, cell, middle, middle, np.deg2rad(degrees.data % 360), np.asarray(1))
 
 
-def moved(board: Board, cell: Static, start: Static, end: Static, way: Static) -> Static:
+def moved(
+    board: Board, cell: vs.Static, start: vs.Static, end: vs.Static, way: vs.Static
+) -> vs.Static:
     """Return the cell where each comes to when the drawing is moved; missing if none.
 
     Args:
@@ -125,8 +119,8 @@ def moved(board: Board, cell: Static, start: Static, end: Static, way: Static) -
     if board.topology == "triangle":
         up = _points_up(board)
         same = up[cell.data] == (up[np.maximum(found, 0)] ^ (way.data % 2 > 0))
-        found = np.where((found != MISSING) & same, found, MISSING)
-    return Static(Sort.CELL, found)
+        found = np.where((found != vs.MISSING) & same, found, vs.MISSING)
+    return vs.Static(Sort.CELL, found)
 
 
 @cached_by_board
@@ -137,45 +131,45 @@ def _points_up(board: Board) -> Bools:
 
 
 def _image(
-    board: Board, cell: Static, start: Floats, end: Floats, angle: Floats, side: AnyInts
-) -> Static:
+    board: Board, cell: vs.Static, start: Floats, end: Floats, angle: Floats, side: AnyInts
+) -> vs.Static:
     """Return the cell after a turn, for the side -1 of the mirrored drawing, from start to end."""
     x, y = np.moveaxis(board.centers[cell.data] - start, -1, 0)
     x = side * x
     # The y axis leads downwards, so that this is clockwise.
     turned = [np.cos(angle) * x - np.sin(angle) * y, np.sin(angle) * x + np.cos(angle) * y]
     places = _keys(np.stack(np.broadcast_arrays(*turned), axis=-1) + end)
-    return Static(Sort.CELL, look_up(*_places(board), places, MISSING))
+    return vs.Static(Sort.CELL, look_up(*_places(board), places, vs.MISSING))
 
 
-def part(board: Board, cell: Static, members: StaticSet) -> StaticSet:
+def part(board: Board, cell: vs.Static, members: vs.StaticSet) -> vs.StaticSet:
     """Return the members of a set that links between its members join to each cell."""
     rows = cell.data.size if members.indptr is None else len(members.indptr) - 1
     indptr, cells = members.over(rows)
     count = board.count(Sort.CELL)
-    keys = ragged_rows(indptr).astype(np.int64) * count + cells
+    keys = vs.ragged_rows(indptr).astype(np.int64) * count + cells
     order = np.argsort(keys, kind="stable")
     beside = neighbours_of(board)
-    ends, near = ragged_take(beside.indptr, beside.data, cells)
-    one = ragged_rows(ends)
-    other = look_up(keys[order], order, keys[one] - cells[one] + near, MISSING)
+    ends, near = vs.ragged_take(beside.indptr, beside.data, cells)
+    one = vs.ragged_rows(ends)
+    other = look_up(keys[order], order, keys[one] - cells[one] + near, vs.MISSING)
     both = other >= 0
     root = components(len(keys), np.stack([one[both], other[both]], axis=-1))
-    at = look_up(keys[order], order, np.arange(rows) * count + cell.over(rows), MISSING)
-    own = np.where(at >= 0, root[np.maximum(at, 0)] if len(root) else MISSING, MISSING)
-    keep = root == own[ragged_rows(indptr)]
+    at = look_up(keys[order], order, np.arange(rows) * count + cell.over(rows), vs.MISSING)
+    own = np.where(at >= 0, root[np.maximum(at, 0)] if len(root) else vs.MISSING, vs.MISSING)
+    keep = root == own[vs.ragged_rows(indptr)]
     alone = cell.data.ndim == 0 and members.indptr is None
-    return StaticSet(Sort.CELL, None if alone else ragged_filter(indptr, keep), cells[keep])
+    return vs.StaticSet(Sort.CELL, None if alone else vs.ragged_filter(indptr, keep), cells[keep])
 
 
 @cached_by_board
-def _places(board: Board) -> tuple[Wide, Ints]:
+def _places(board: Board) -> tuple[vs.Wide, Ints]:
     """Return the keys of places with a cell, ascending, and the cells; the first one of lanes."""
     keys, cells = np.unique(_keys(board.centers), return_index=True)
     return keys, cells.astype(np.int32)
 
 
-def _keys(places: Floats) -> Wide:
+def _keys(places: Floats) -> vs.Wide:
     """Return numbers that are equal for equal places, of shape (..., 2)."""
     x, y = np.moveaxis(np.round(1000 * places).astype(np.int64), -1, 0)
     return np.asarray(x * 2**32 + y, np.int64)
@@ -274,7 +268,7 @@ def rings(board: Board) -> Rings:
 
 def _turn_to_first(indptr: Ints, cells: Ints, touching: Ints) -> Ints:
     """Return the order of rings from their first cell, or from the first one after a gap."""
-    sizes, row = np.diff(indptr), ragged_rows(indptr)
+    sizes, row = np.diff(indptr), vs.ragged_rows(indptr)
     at = np.arange(len(cells)) - indptr[row]
     begins = np.zeros(len(cells), np.bool_)
     begins[following_of(indptr)[touching == 0]] = True

@@ -7,6 +7,7 @@ import numpy as np
 from nlc.arrays import Ints, distinct_rows, offsets, unique_rows
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
+from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.binders import expand, literals, names_in
 from nlc.ir.elaborate.bounds import require_room
 from nlc.ir.elaborate.evaluator import Evaluator, Frame, ValueNeededError
@@ -15,47 +16,37 @@ from nlc.ir.elaborate.line_functions import block
 from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.shared import prefix_mask
-from nlc.ir.elaborate.values import (
-    MISSING,
-    DecidedSet,
-    FdValue,
-    Pairs,
-    Static,
-    StaticSet,
-    ragged_filter,
-    ragged_rows,
-)
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 
 
-def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> StaticSet | DecidedSet:
+def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> vs.StaticSet | vs.DecidedSet:
     """Evaluate a set comprehension; once if it uses no local name."""
     if not frame.is_root and needs_no_name(node, frame):
         once = set_of(ev, node, Frame())
-        if isinstance(once, StaticSet):
-            return StaticSet(once.kind, None, once.data)
+        if isinstance(once, vs.StaticSet):
+            return vs.StaticSet(once.kind, None, once.data)
         return once.take(np.zeros(frame.rows, np.int32))
     inner, parents, guard = members_of(ev, node, frame)
     indptr = offsets(np.bincount(parents, minlength=frame.rows))
     value = ev.value(node.element, inner)
-    if isinstance(value, Static) and value.kind != "bool":
+    if isinstance(value, vs.Static) and value.kind != "bool":
         data = np.ascontiguousarray(value.over(inner.rows), dtype=np.int32)
         single = len(node.binders.items) == 1 and len(node.binders.items[0].names) == 1
         own = single and isinstance(node.element, s.Ref)
         if guard is not None:
-            found = DecidedSet(value.kind, indptr, data, literals(ev, guard, node, inner))
+            found = vs.DecidedSet(value.kind, indptr, data, literals(ev, guard, node, inner))
             return found if own else _unite(ev, found, node, inner)
         if not own:
             indptr, data = distinct(indptr, data)
-        return StaticSet(value.kind, None if not frame.names else indptr, data)
+        return vs.StaticSet(value.kind, None if not frame.names else indptr, data)
     f = ev.as_formula(value, inner)
     none = np.zeros(0, np.int32)
     if guard is None:
-        return DecidedSet("bool", indptr, none, literals(ev, f, node, inner))
+        return vs.DecidedSet("bool", indptr, none, literals(ev, f, node, inner))
     among = Lit(literals(ev, guard, node, inner))
     both = literals(ev, Junction(True, (among, f)), node, inner)
-    return DecidedSet("bool", indptr, none, both, among.lits)
+    return vs.DecidedSet("bool", indptr, none, both, among.lits)
 
 
 def needs_no_name(node: s.Expr, frame: Frame) -> bool:
@@ -78,7 +69,7 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
         raise ValueNeededError(node, None, frame)
     if node.prefix is not None:
         held = ev.value(node.prefix, inner)
-        if isinstance(held, Static):
+        if isinstance(held, vs.Static):
             mask = prefix_mask(runs, held.over(inner.rows))
             inner, parents = inner.select(mask), parents[mask]
         else:
@@ -86,7 +77,7 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
             guards.append(Lit(ev.prefixes.literals(runs, steps, ev.origin(node, inner))))
     if node.condition is not None:
         held = ev.value(node.condition, inner)
-        if isinstance(held, Static):
+        if isinstance(held, vs.Static):
             mask = held.over(inner.rows)
             guards = [Lit(guard.lits[mask]) for guard in guards if isinstance(guard, Lit)]
             inner, parents = inner.select(mask), parents[mask]
@@ -102,20 +93,20 @@ def members_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> tuple[Frame, Ints,
     return inner, parents, every
 
 
-def _unite(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> DecidedSet:
+def _unite(ev: Evaluator, found: vs.DecidedSet, node: s.SetOf, frame: Frame) -> vs.DecidedSet:
     """Return a set with each member once, under the disjunction of its conditions.
 
     Missing members are left out.
     """
-    rows = ragged_rows(found.indptr)
-    if isinstance(found.kind, Pairs):  # (c, d) and (d, c) mostly have one condition
+    rows = vs.ragged_rows(found.indptr)
+    if isinstance(found.kind, vs.Pairs):  # (c, d) and (d, c) mostly have one condition
         kept = np.sort(distinct_rows(np.stack([rows, found.data, found.lits], axis=1))[0])
         rows, frame = rows[kept], frame.take(kept)
         indptr = offsets(np.bincount(rows, minlength=len(found.indptr) - 1))
-        found = DecidedSet(found.kind, indptr, found.data[kept], found.lits[kept])
+        found = vs.DecidedSet(found.kind, indptr, found.data[kept], found.lits[kept])
     keys = rows.astype(np.int64) * 2**32 + found.data
     _, first, group = np.unique(keys, return_index=True, return_inverse=True)
-    first = np.sort(first[found.data[first] != MISSING]).astype(np.int32)
+    first = np.sort(first[found.data[first] != vs.MISSING]).astype(np.int32)
     if len(first) == len(keys):
         return found
     leader = np.full(int(group.max(initial=-1)) + 1, -1, np.int32)
@@ -126,7 +117,7 @@ def _unite(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> Dec
     causes = Many(
         False, offsets(np.bincount(which[order], minlength=len(first))), found.lits[order]
     )
-    return DecidedSet(
+    return vs.DecidedSet(
         found.kind,
         offsets(np.bincount(rows[first], minlength=len(found.indptr) - 1)),
         found.data[first],
@@ -134,31 +125,31 @@ def _unite(ev: Evaluator, found: DecidedSet, node: s.SetOf, frame: Frame) -> Dec
     )
 
 
-def listed(ev: Evaluator, node: s.Listed, frame: Frame) -> StaticSet | DecidedSet:
+def listed(ev: Evaluator, node: s.Listed, frame: Frame) -> vs.StaticSet | vs.DecidedSet:
     """Return the set of some values or elements, each once, or of conditions."""
     values = [ev.value(member, frame) for member in node.members]
     for value, member in zip(values, node.members, strict=True):
-        if isinstance(value, FdValue):
+        if isinstance(value, vs.FdValue):
             raise ValueNeededError(member, value, frame)
     first = values[0]
-    if not isinstance(first, Static) or first.kind == "bool":
+    if not isinstance(first, vs.Static) or first.kind == "bool":
         rows = np.arange(frame.rows, dtype=np.int32)
         reifier = Reifier(ev.builder, ev.origin(node, frame))
         lits = [reifier.literal(ev.as_formula(value, frame), rows) for value in values]
         indptr = np.arange(frame.rows + 1, dtype=np.int32) * np.int32(len(lits))
-        return DecidedSet("bool", indptr, np.zeros(0, np.int32), np.stack(lits, axis=1).ravel())
-    found = [value for value in values if isinstance(value, Static)]
+        return vs.DecidedSet("bool", indptr, np.zeros(0, np.int32), np.stack(lits, axis=1).ravel())
+    found = [value for value in values if isinstance(value, vs.Static)]
     rows_ = 1 if all(value.data.ndim == 0 for value in found) else frame.rows
     data = np.stack([value.over(rows_) for value in found], axis=1).ravel().astype(np.int32)
     indptr = np.arange(rows_ + 1, dtype=np.int32) * np.int32(len(found))
     indptr, data = distinct(indptr, data)
-    return StaticSet(first.kind, indptr if rows_ == frame.rows > 1 else None, data)
+    return vs.StaticSet(first.kind, indptr if rows_ == frame.rows > 1 else None, data)
 
 
-def between(ev: Evaluator, node: s.Between, frame: Frame) -> StaticSet:
+def between(ev: Evaluator, node: s.Between, frame: Frame) -> vs.StaticSet:
     """Return the numbers from one to another, or the cells between two."""
     if isinstance(node.low, s.Loc) and isinstance(node.high, s.Loc):
-        return StaticSet(Sort.CELL, None, ev.ground.block(node))
+        return vs.StaticSet(Sort.CELL, None, ev.ground.block(node))
     first = ev.static(node.low, frame)
     if first.kind is Sort.CELL:
         ends = [ev.present(ev.static(end, frame), end) for end in (node.low, node.high)]
@@ -169,25 +160,25 @@ def between(ev: Evaluator, node: s.Between, frame: Frame) -> StaticSet:
     if low.ndim == high.ndim == 0:
         size = max(int(high) - int(low) + 1, 0)
         require_room(size)
-        return StaticSet("int", None, np.arange(int(low), int(low) + size, dtype=np.int32))
+        return vs.StaticSet("int", None, np.arange(int(low), int(low) + size, dtype=np.int32))
     low, high = np.broadcast_to(low, (frame.rows,)), np.broadcast_to(high, (frame.rows,))
     sizes = np.maximum(high.astype(np.int64) - low + 1, 0)
     require_room(int(sizes.sum()))
     indptr = offsets(sizes)
     data = np.arange(indptr[-1]) - np.repeat(indptr[:-1] - low, sizes)
-    return StaticSet("int", indptr, data.astype(np.int32))
+    return vs.StaticSet("int", indptr, data.astype(np.int32))
 
 
 def distinct(indptr: Ints, data: Ints) -> tuple[Ints, Ints]:
     """Drop repeated and missing members of each row of a ragged array, keeping the first ones."""
-    keys = np.stack([ragged_rows(indptr), data], axis=1)
+    keys = np.stack([vs.ragged_rows(indptr), data], axis=1)
     keep = np.zeros(len(data), np.bool_)
     keep[unique_rows(keys)[0]] = True
-    keep &= data != MISSING
-    return ragged_filter(indptr, keep), data[keep]
+    keep &= data != vs.MISSING
+    return vs.ragged_filter(indptr, keep), data[keep]
 
 
-def values_of(ev: Evaluator, name: str, node: s.Node, frame: Frame) -> DecidedSet:
+def values_of(ev: Evaluator, name: str, node: s.Node, frame: Frame) -> vs.DecidedSet:
     """Return the values of an open given: those that some element may have."""
     elements = np.flatnonzero(ev.ground.opened[name]).astype(np.int32)
     values = np.arange(len(ev.ground.domains[name]), dtype=np.int32)
@@ -196,5 +187,5 @@ def values_of(ev: Evaluator, name: str, node: s.Node, frame: Frame) -> DecidedSe
     some = Many(False, indptr, ev.builder.atoms(name, where, which))
     lits = literals(ev, some, node, Frame(len(values)))
     kind = ev.ground.givens[name].kind
-    found = DecidedSet(kind, offsets(np.array([len(values)])), ev.ground.domains[name], lits)
+    found = vs.DecidedSet(kind, offsets(np.array([len(values)])), ev.ground.domains[name], lits)
     return found.take(np.zeros(frame.rows, np.int32))

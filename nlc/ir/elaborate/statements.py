@@ -10,6 +10,7 @@ from msgspec import Struct
 from nlc.arrays import AnyInts, Ints, offsets
 from nlc.board import Sort
 from nlc.errors import fail
+from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.binders import decision, expand, literals
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.evaluator import Abbreviation, Frame, ValueNeededError
@@ -19,16 +20,6 @@ from nlc.ir.elaborate.globals import Edges, Globals, edges_between, edges_of
 from nlc.ir.elaborate.opening import Guard
 from nlc.ir.elaborate.reify import Reifier
 from nlc.ir.elaborate.sums import evaluated
-from nlc.ir.elaborate.values import (
-    MISSING,
-    ArrayRef,
-    DecidedSet,
-    FdValue,
-    Kind,
-    Pairs,
-    Static,
-    StaticSet,
-)
 from nlc.ir.nodes import ABSENT, TRUE, Counts, Lits
 from nlc.language import syntax as s
 from nlc.language.builtins import ENTRY, GLOBALS, NODES
@@ -64,7 +55,7 @@ class Statements:
         self._elaborate_cases(statement, self._split(frame, value))
         return frame
 
-    def _split(self, frame: Frame, value: FdValue) -> Frame:
+    def _split(self, frame: Frame, value: vs.FdValue) -> Frame:
         """Return the instances of a frame, one for each value of an open given, and for none."""
         domain = self._builder.program.domains[value.name]
         values = self._evaluator.ground.domains[value.name]
@@ -77,7 +68,7 @@ class Statements:
         elements = value.elements[rows]
         lits = self._builder.atoms(value.name, elements, index)
         lits = np.where(self._evaluator.ground.opened[value.name][elements], lits, TRUE)
-        known = np.where(index == ABSENT, MISSING, values[index]).astype(np.int32)
+        known = np.where(index == ABSENT, vs.MISSING, values[index]).astype(np.int32)
         for case in frame.cases:  # such as that there is a value
             lits = np.where(case.lits[rows] == -lits, -TRUE, lits)
         return frame.take(rows).under(Guard(lits.astype(np.int32), value.name, elements, known))
@@ -89,7 +80,7 @@ class Statements:
                 self.post_rules(inner, expand(self._evaluator, binders, frame).frame)
             case s.If(condition=condition, then=then, otherwise=otherwise):
                 held = decision(self._evaluator, condition, frame)
-                if isinstance(held, Static):
+                if isinstance(held, vs.Static):
                     self.post_rules(then, frame.select(held.data))
                     self.post_rules(otherwise, frame.select(~held.data))
                 else:
@@ -98,7 +89,7 @@ class Statements:
             case s.Let(name=name, params=params, value=expression):
                 let = Abbreviation(tuple(param.name for param in params), expression)
                 value = let if params else evaluated(self._evaluator, expression, frame)
-                assert not isinstance(value, ArrayRef)
+                assert not isinstance(value, vs.ArrayRef)
                 frame = frame.bind(name.name, value)
             case s.Post(condition=condition):
                 self._post(condition, frame)
@@ -123,7 +114,7 @@ class Statements:
 class Collection(Struct, frozen=True, eq=False):
     """Elements of a sort, values or pairs, ascending, and the literals of their membership."""
 
-    sort: Kind
+    sort: vs.Kind
     elements: Ints
     lits: Lits
 
@@ -167,7 +158,7 @@ class WholeBoard:
                 self.stater.group_sizes(self._all_edges(Sort.CELL), variable)
             case "path", (edges, start, end):
                 ends = [self.ev.static(e, self.frame).over(1).item() for e in (start, end)]
-                if ends[0] == ends[1] or MISSING in ends:
+                if ends[0] == ends[1] or vs.MISSING in ends:
                     raise fail("a path leads from one place to another", self.call.span)
                 way = self._edges(self._collection(edges), None, np.array(ends))
                 self.stater.path(way, *np.searchsorted(way.nodes, ends).tolist())
@@ -182,7 +173,9 @@ class WholeBoard:
         }[size.kind]
         self.ev.builder.count(counts, lits[None], self.stater.origin)
 
-    def _edges(self, found: Collection, node_kind: Kind | None = None, *further: AnyInts) -> Edges:
+    def _edges(
+        self, found: Collection, node_kind: vs.Kind | None = None, *further: AnyInts
+    ) -> Edges:
         """Return the edges of a collection between nodes of a kind, or between its own nodes.
 
         Args:
@@ -195,7 +188,7 @@ class WholeBoard:
             nodes = node_kind or Sort(NODES[kind.value])
             assert isinstance(nodes, Sort)
             return edges_of(self.board, nodes, kind, found.elements, lits)
-        assert isinstance(kind, Pairs)
+        assert isinstance(kind, vs.Pairs)
         ends = kind.ends[found.elements]
         if isinstance(kind.kind, Sort):
             every = np.arange(self.board.count(kind.kind), dtype=np.int32)
@@ -204,7 +197,7 @@ class WholeBoard:
         sort = Sort(ENTRY, tuple(map(kind.text, every.tolist())))
         return edges_between(ends, found.elements, lits, sort, every)
 
-    def _all_edges(self, node_sort: Kind) -> Edges:
+    def _all_edges(self, node_sort: vs.Kind) -> Edges:
         """Return all links between cells, or all borders between vertices, each chosen."""
         assert isinstance(node_sort, Sort)
         if node_sort not in self.ways:  # the rows of a frame share them
@@ -246,7 +239,7 @@ class WholeBoard:
         """Return the elements, values or pairs at which a variable over sets has values."""
         frame = self.ev.ground.entries[ref.name].frame
         at = [frame.names[each.name] for each in self.ev.ground.rules.vars[ref.name].names]
-        one, *other = (value for value in at if isinstance(value, Static))
+        one, *other = (value for value in at if isinstance(value, vs.Static))
         kind, data = one.kind, one.over(frame.rows)
         if other:
             kind = self.ev.ground.pairs_of(kind)
@@ -266,18 +259,18 @@ class WholeBoard:
         """Return the members of a set, known or decided."""
         ev = self.ev
         value = ev.value(node, self.frame)
-        if isinstance(value, StaticSet):
+        if isinstance(value, vs.StaticSet):
             elements = np.unique(value.over(1)[1]).astype(np.int32)
             return Collection(value.kind, elements, np.full(len(elements), TRUE, np.int32))
-        assert isinstance(value, DecidedSet)
+        assert isinstance(value, vs.DecidedSet)
         return self._united(value.kind, value.data, value.lits, node)
 
-    def _united(self, kind: Kind, data: Ints, lits: Lits, node: s.Expr) -> Collection:
+    def _united(self, kind: vs.Kind, data: Ints, lits: Lits, node: s.Expr) -> Collection:
         """Return members, each once, under the disjunction of its conditions; no missing ones."""
-        if (data[1:] > data[:-1]).all() and MISSING not in data[:1]:
+        if (data[1:] > data[:-1]).all() and vs.MISSING not in data[:1]:
             return Collection(kind, data, lits)
         order = np.argsort(data, kind="stable")
-        order = order[data[order] != MISSING]
+        order = order[data[order] != vs.MISSING]
         elements, counts = np.unique(data[order], return_counts=True)
         any_of = Many(False, offsets(counts), lits[order])
         lits = literals(self.ev, any_of, node, Frame(len(elements)))

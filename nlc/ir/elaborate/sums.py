@@ -19,20 +19,11 @@ import numpy.typing as npt
 from nlc.arrays import Ints, offsets
 from nlc.errors import fail
 from nlc.ir.elaborate import formula, totals
+from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.binders import literals, places_over
 from nlc.ir.elaborate.bounds import require_room, spend_step
 from nlc.ir.elaborate.evaluator import Evaluated, Evaluator, Frame, ValueNeededError
 from nlc.ir.elaborate.sets import members_of, needs_no_name
-from nlc.ir.elaborate.values import (
-    DecidedSet,
-    FdValue,
-    Number,
-    Static,
-    StaticSet,
-    Sum,
-    Wide,
-    ragged_rows,
-)
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 from nlc.language.builtins import NUMERIC
@@ -68,14 +59,14 @@ def is_calculated(ev: Evaluator, node: s.Expr) -> bool:
     return isinstance(node, s.CALCULATED)
 
 
-def narrowed(total: Wide, node: s.Expr) -> Static:
+def narrowed(total: vs.Wide, node: s.Expr) -> vs.Static:
     """Return a known number.
 
     Raises:
         UserError: it is too large.
     """
     totals.refuse_large(np.abs(total), node)
-    return Static("int", np.asarray(total.astype(np.int32)))
+    return vs.Static("int", np.asarray(total.astype(np.int32)))
 
 
 def evaluated(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated:
@@ -86,7 +77,7 @@ def evaluated(ev: Evaluator, node: s.Expr, frame: Frame) -> Evaluated:
     return found if found.decided else narrowed(found.known, node)
 
 
-def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
+def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> vs.Sum:
     """Evaluate a number."""
     if isinstance(node, s.Arith):
         one, other = sum_of(ev, node.left, frame), sum_of(ev, node.right, frame)
@@ -99,26 +90,26 @@ def sum_of(ev: Evaluator, node: s.Expr, frame: Frame) -> Sum:
     if isinstance(node, s.Call) and is_calculated(ev, node):
         return _function(ev, node, frame)
     value = ev.as_set(node.of, frame) if isinstance(node, s.Count) else ev.value(node, frame)
-    if isinstance(node, s.Count) and isinstance(value, FdValue):  # a list that is open
+    if isinstance(node, s.Count) and isinstance(value, vs.FdValue):  # a list that is open
         raise ValueNeededError(node.of, value, frame)
-    if isinstance(value, DecidedSet):
-        return Sum(terms=((1, value),))
-    if isinstance(value, StaticSet):
-        return Sum(known=value.sizes().astype(np.int64))
+    if isinstance(value, vs.DecidedSet):
+        return vs.Sum(terms=((1, value),))
+    if isinstance(value, vs.StaticSet):
+        return vs.Sum(known=value.sizes().astype(np.int64))
     return as_sum(ev, node, value)
 
 
-def as_sum(ev: Evaluator, node: s.Expr, value: Evaluated) -> Sum:
+def as_sum(ev: Evaluator, node: s.Expr, value: Evaluated) -> vs.Sum:
     """Return a number that is evaluated already as a sum."""
-    if isinstance(value, Sum):
+    if isinstance(value, vs.Sum):
         return value
-    if isinstance(value, FdValue):
-        return Sum(values=((1, value),))
-    assert isinstance(value, Static)
-    return Sum(known=np.asarray(ev.present(value, node).data.astype(np.int64)))
+    if isinstance(value, vs.FdValue):
+        return vs.Sum(values=((1, value),))
+    assert isinstance(value, vs.Static)
+    return vs.Sum(known=np.asarray(ev.present(value, node).data.astype(np.int64)))
 
 
-def calculated(ev: Evaluator, node: s.Arith, one: Sum, other: Sum, frame: Frame) -> Sum:
+def calculated(ev: Evaluator, node: s.Arith, one: vs.Sum, other: vs.Sum, frame: Frame) -> vs.Sum:
     """Return the result of an operator on two numbers."""
     if node.op == "*":
         return totals.multiplied(ev, one, other, node, frame)
@@ -129,10 +120,10 @@ def calculated(ev: Evaluator, node: s.Arith, one: Sum, other: Sum, frame: Frame)
     if not other.known.all():
         raise fail(f"'{node.op}' by 0", node.right.span)
     operate = np.floor_divide if node.op == "/" else np.mod
-    return Sum(known=np.asarray(operate(one.known, other.known)))
+    return vs.Sum(known=np.asarray(operate(one.known, other.known)))
 
 
-def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> Sum:
+def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> vs.Sum:
     """Add up the numbers of a set; once if they are the same for all instances."""
     of = node.of
     if not frame.is_root and needs_no_name(of, frame):
@@ -142,7 +133,7 @@ def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> Sum:
         each = sum_of(ev, of.element, inner)
         held = None if guard is None else literals(ev, guard, of, inner)
         return _add_rows(ev, each, held, of, inner, parents, frame.rows)
-    found = Sum()
+    found = vs.Sum()
     for each, inner, parents in _members(ev, of, frame):
         found = found.plus(_add_rows(ev, each, None, of, inner, parents, frame.rows))
     return found
@@ -150,13 +141,13 @@ def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> Sum:
 
 def _add_rows(
     ev: Evaluator,
-    each: Sum,
+    each: vs.Sum,
     held: Ints | None,
     node: s.Node,
     frame: Frame,
     parents: Ints,
     size: int,
-) -> Sum:
+) -> vs.Sum:
     """Add up numbers, one for each row of a frame, by their sums.
 
     Args:
@@ -166,14 +157,14 @@ def _add_rows(
     if held is None:
         np.add.at(known, parents, totals.known_rows(each, frame.rows))
         if not each.decided:
-            return Sum(known=known)
+            return vs.Sum(known=known)
         rows = totals.terms_of(ev, each._replace(known=np.zeros((), np.int64)), node, frame)
-        return Sum(known=known, made=tuple(map(tuple, totals.grouped(rows, parents, size))))
+        return vs.Sum(known=known, made=tuple(map(tuple, totals.grouped(rows, parents, size))))
     made = totals.grouped(totals.guarded(ev, each, held, node, frame), parents, size)
-    return Sum(known=known, made=tuple(map(tuple, made)))
+    return vs.Sum(known=known, made=tuple(map(tuple, made)))
 
 
-def _members(ev: Evaluator, of: s.Expr, frame: Frame) -> list[tuple[Sum, Frame, Ints]]:
+def _members(ev: Evaluator, of: s.Expr, frame: Frame) -> list[tuple[vs.Sum, Frame, Ints]]:
     """Return the numbers of a set whose members are known.
 
     Returns:
@@ -190,18 +181,18 @@ def _members(ev: Evaluator, of: s.Expr, frame: Frame) -> list[tuple[Sum, Frame, 
             return [(sum_of(ev, member, frame), frame, every) for member in members]
         case s.Index(variable=ref):
             indptr, elements = places_over(ev, of, frame).over(frame.rows)
-            parents = ragged_rows(indptr)
-            numbers = Sum(values=((1, FdValue(ref.name, elements)),))
+            parents = vs.ragged_rows(indptr)
+            numbers = vs.Sum(values=((1, vs.FdValue(ref.name, elements)),))
             return [(numbers, frame.take(parents), parents)]
     indptr, data = ev.static_set(of, frame).over(frame.rows)
-    parents, known = ragged_rows(indptr), ev.present(Static("int", data), of).data
-    return [(Sum(known=known.astype(np.int64)), frame.take(parents), parents)]
+    parents, known = vs.ragged_rows(indptr), ev.present(vs.Static("int", data), of).data
+    return [(vs.Sum(known=known.astype(np.int64)), frame.take(parents), parents)]
 
 
 _REDUCED: dict[str, np.ufunc] = {"min": np.minimum, "max": np.maximum, "product": np.multiply}
 
 
-def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
+def _function(ev: Evaluator, node: s.Call, frame: Frame) -> vs.Sum:
     """Evaluate a function of numbers: its arguments, or the members of one set."""
     name, every = node.function.name, np.arange(frame.rows, dtype=np.int32)
     if len(node.args) == 1 and name != "abs":
@@ -209,7 +200,7 @@ def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
     else:
         found = [(sum_of(ev, arg, frame), frame, every) for arg in node.args]
     if name == "abs" and not found[0][0].decided:
-        return Sum(known=np.abs(found[0][0].known))
+        return vs.Sum(known=np.abs(found[0][0].known))
     parents = np.concatenate([rows for _, _, rows in found])
     if name in ("min", "max") and len(np.unique(parents)) < frame.rows:
         raise fail(f"'{name}' of no numbers", node.span, "choose instances that have some")
@@ -221,8 +212,8 @@ def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
         wide = np.nan_to_num(wide, nan=0.0, posinf=np.inf)  # 0 times more than a float holds
         totals.refuse_large(np.abs(wide), node)
         known = wide.astype(np.int64)
-        return Sum(known=np.asarray(known[0] if frame.rows == 1 else known))
-    rows: list[list[Number]] = [[] for _ in range(frame.rows)]
+        return vs.Sum(known=np.asarray(known[0] if frame.rows == 1 else known))
+    rows: list[list[vs.Number]] = [[] for _ in range(frame.rows)]
     needed: list[Ints] = []
     for numbers, inner, owners in found:
         for lits in totals.needed_by(ev, numbers):
@@ -233,13 +224,13 @@ def _function(ev: Evaluator, node: s.Call, frame: Frame) -> Sum:
         ):
             rows[row].append(number)
     if name == "product":
-        return Sum(made=tuple(map(totals.product_of, rows)), optional=tuple(needed))
+        return vs.Sum(made=tuple(map(totals.product_of, rows)), optional=tuple(needed))
     if name == "abs":
         rows = [[number, totals.scaled(number, -1)] for (number,) in rows]
-    return Sum(made=totals.extreme(ev, rows, name != "min", node, frame), optional=tuple(needed))
+    return vs.Sum(made=totals.extreme(ev, rows, name != "min", node, frame), optional=tuple(needed))
 
 
-def different(ev: Evaluator, node: s.Call, frame: Frame) -> Static | formula.Formula:
+def different(ev: Evaluator, node: s.Call, frame: Frame) -> vs.Static | formula.Formula:
     """Return the condition that the numbers of a set differ: at most one of them has each value."""
     equal: dict[int, list[tuple[int, list[int]]]] = {}  # for each value: rows, and its literals
     decided = False
@@ -278,7 +269,7 @@ def different(ev: Evaluator, node: s.Call, frame: Frame) -> Static | formula.For
 
 
 def compare_sums(
-    ev: Evaluator, op: str, left: Sum, right: Sum, node: s.Node, frame: Frame
+    ev: Evaluator, op: str, left: vs.Sum, right: vs.Sum, node: s.Node, frame: Frame
 ) -> formula.Formula:
     """Return the comparison of two numbers, not both of which are known."""
     found = left.plus(right, -1)
@@ -300,7 +291,7 @@ def compare_sums(
 
 
 def _compare_added(
-    ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame
+    ev: Evaluator, op: str, found: vs.Sum, node: s.Node, frame: Frame
 ) -> formula.Formula:
     """Return the comparison of a number with 0, and that all values are present."""
     values = [value for _, value in found.values if totals.may_lack(ev, value)]
@@ -310,7 +301,7 @@ def _compare_added(
 
 
 def _compare_made(
-    ev: Evaluator, op: str, found: Sum, node: s.Node, frame: Frame
+    ev: Evaluator, op: str, found: vs.Sum, node: s.Node, frame: Frame
 ) -> formula.Formula:
     """Return the comparison of a number with 0, by one or two of its bounds.
 
@@ -346,7 +337,7 @@ def _at_bounds(
     ev: Evaluator,
     op: str,
     operator: str,
-    rows: list[list[Number]],
+    rows: list[list[vs.Number]],
     wanted: Sequence[int],
     node: s.Node,
     frame: Frame,
@@ -363,11 +354,11 @@ def _at_bounds(
     return equal if op == "=" else formula.negate(equal)
 
 
-def _bounded(op: str, rows: list[list[Number]], known: list[int]) -> formula.Formula:
+def _bounded(op: str, rows: list[list[vs.Number]], known: list[int]) -> formula.Formula:
     """Return the comparison of two numbers and a known one with 0: a clause for each level."""
     every: list[list[tuple[int, int]]] = []
     for row, more in zip(rows, known, strict=True):
-        one, other = (*row, *[Number((0,))] * 2)[:2]
+        one, other = (*row, *[vs.Number((0,))] * 2)[:2]
         clauses: list[tuple[int, int]] = []
         for sign, ops in ((1, "=>="), (-1, "=<=")):
             if op not in ops:
@@ -388,7 +379,7 @@ def _bounded(op: str, rows: list[list[Number]], known: list[int]) -> formula.For
     return formula.Junction(True, parts)
 
 
-def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> formula.Formula:
+def _compare(ev: Evaluator, op: str, found: vs.Sum, frame: Frame) -> formula.Formula:
     """Return the comparison of a number with 0."""
     spend_step()
     if not found.values:
@@ -406,7 +397,7 @@ def _compare(ev: Evaluator, op: str, found: Sum, frame: Frame) -> formula.Formul
                     this if held.all() else formula.Junction(True, (this, formula.constant(held)))
                 )
         else:
-            rest = _compare(ev, op, Sum(found.terms, tuple(others), known), frame)
+            rest = _compare(ev, op, vs.Sum(found.terms, tuple(others), known), frame)
             parts.append(formula.Implication(this, rest))
     if not parts:
         return formula.constant(np.zeros(frame.rows, np.bool_))
@@ -426,7 +417,7 @@ def cases_of(ev: Evaluator, name: str) -> list[tuple[int, int]]:
     )
 
 
-def _count(op: str, found: Sum, frame: Frame) -> formula.Formula:
+def _count(op: str, found: vs.Sum, frame: Frame) -> formula.Formula:
     terms, known = found.terms, found.known
     if not terms:
         held = COMPARISONS[op](known, np.zeros((), np.int64))
@@ -442,7 +433,7 @@ def _count(op: str, found: Sum, frame: Frame) -> formula.Formula:
     return _count_is(op, indptr, lits, bound)
 
 
-def _count_is(op: str, indptr: Ints, lits: Ints, bound: Wide) -> formula.CountIs:
+def _count_is(op: str, indptr: Ints, lits: Ints, bound: vs.Wide) -> formula.CountIs:
     """Return the comparison of the number of true literals with a known one, row by row."""
     most = int(np.diff(indptr).max(initial=0))
     wanted: Ints = bound.clip(-1, most + 1).astype(np.int32)
@@ -455,11 +446,11 @@ def _count_is(op: str, indptr: Ints, lits: Ints, bound: Wide) -> formula.CountIs
             return formula.CountIs(indptr, lits, ">=", (wanted + np.int32(op == ">"),))
 
 
-def _join_terms(terms: tuple[tuple[int, DecidedSet], ...], rows: int) -> tuple[Ints, Ints]:
+def _join_terms(terms: tuple[tuple[int, vs.DecidedSet], ...], rows: int) -> tuple[Ints, Ints]:
     """Return the literals of all terms, row by row; those of subtracted terms are negated."""
     if len(terms) == 1:
         return terms[0][1].indptr, terms[0][1].lits
-    row = np.concatenate([ragged_rows(members.indptr) for _, members in terms])
+    row = np.concatenate([vs.ragged_rows(members.indptr) for _, members in terms])
     lits = np.concatenate([members.lits * np.int32(sign) for sign, members in terms])
     order = np.argsort(row, kind="stable")
     return offsets(np.bincount(row, minlength=rows)), lits[order]
