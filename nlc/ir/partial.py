@@ -205,10 +205,8 @@ def finished(program: Program, numbers: AbstractSet[str], found: Found) -> set[P
         numbers: the names of the givens that are numbers.
         found: the result of `instances`.
     """
-    current, start = (
-        _satisfied(program, numbers, found),
-        _satisfied(program, numbers, instances(program, {}, {})),
-    )
+    current = _satisfied(program, numbers, found)
+    start = _satisfied(program, numbers, instances(program, {}, {}))
     return {place for (place, text) in current if text == "0" or (place, text) not in start}
 
 

@@ -345,11 +345,9 @@ class Constructors:
 
     def _graph(self, span: Span, name: s.Ref, parts: tuple[tuple[Names, ...], ...]) -> s.Topology:
         if name.name != "graph":
-            self.diagnostics.error(
-                f"topology '{name.name}' lists no cells and links",
-                name.span,
-                "only 'topology graph { cells a b; links a-b; }' does",
-            )
+            hint = "only 'topology graph { cells a b; links a-b; }' does"
+            message = f"topology '{name.name}' lists no cells and links"
+            self.diagnostics.error(message, name.span, hint)
         words = [word for part in parts for word in part]
         cells = tuple(word[0] for word in words if len(word) == 1)
         links = tuple((word[0], word[1]) for word in words if len(word) == 2)
@@ -358,17 +356,12 @@ class Constructors:
     def _graph_part(self, span: Span, name: s.Ref, words: tuple[Names, ...]) -> tuple[Names, ...]:
         size = {"cells": 1, "links": 2}.get(name.name)
         if size is None:
-            self.diagnostics.error(
-                f"a graph has cells and links, but no '{name.name}'",
-                name.span,
-                suggest(name.name, ("cells", "links")),
-            )
+            message = f"a graph has cells and links, but no '{name.name}'"
+            self.diagnostics.error(message, name.span, suggest(name.name, ("cells", "links")))
             return ()
+        what, form = {1: ("name", "cells a b;"), 2: ("pair of names", "links a-b;")}[size]
         for word in words:
             if len(word) != size:
-                self.diagnostics.error(
-                    f"a {'name' if size == 1 else 'pair of names'} expected in '{name.name}'",
-                    word[0].span.to(word[-1].span),
-                    "write 'cells a b;'" if size == 1 else "write 'links a-b;'",
-                )
+                message, place = f"a {what} expected in '{name.name}'", word[0].span
+                self.diagnostics.error(message, place.to(word[-1].span), f"write '{form}'")
         return tuple(word for word in words if len(word) == size)

@@ -230,11 +230,9 @@ class Merger:
         """Replace an inherited objective."""
         if self.objective in items:
             assert self.objective is not None
-            self.diagnostics.error(
-                f"there is an objective already, and one {item.sense}s one number",
-                item.span,
-                f"the first is at {self.objective.span}; weigh several in one sum",
-            )
+            message = f"there is an objective already, and one {item.sense}s one number"
+            hint = f"the first is at {self.objective.span}; weigh several in one sum"
+            self.diagnostics.error(message, item.span, hint)
         else:
             self.objective = item
 

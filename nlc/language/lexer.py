@@ -78,10 +78,7 @@ class Positions:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self._starts = [0]
-        find, at = source.text.find, -1
-        while (at := find("\n", at + 1)) >= 0:
-            self._starts.append(at + 1)
+        self._starts = [0, *(found.end() for found in re.finditer("\n", source.text))]
 
     def line(self, offset: int) -> int:
         """Return the number, from 1, of the line that an offset lies in."""
@@ -126,9 +123,8 @@ def lex(source: Source, positions: Positions, diagnostics: Diagnostics) -> list[
             kind = literals[word]
         elif kind == "SLIP":
             meant, hint = SLIPS[word]
-            diagnostics.error(
-                f"'{word}' is not a sign of this language", positions.span(at, end), hint
-            )
+            message = f"'{word}' is not a sign of this language"
+            diagnostics.error(message, positions.span(at, end), hint)
             kind, word = literals[meant], meant
         elif kind == "OPEN_STRING":
             diagnostics.error("this text has no closing '\"'", positions.span(at, end))
@@ -174,21 +170,16 @@ def _board(
     head = BOARD_HEAD.match(text, at)
     if head is None:
         eol = text.find("\n", at)
-        diagnostics.error(
-            "the rows of a board start on the line after 'board'",
-            positions.span(word, eol if eol >= 0 else len(text)),
-            "the name of a given may follow on its line: 'board room'",
-        )
+        message = "the rows of a board start on the line after 'board'"
+        hint = "the name of a given may follow on its line: 'board room'"
+        diagnostics.error(message, positions.span(word, eol if eol >= 0 else len(text)), hint)
     body = head.end() if head else word
     end = next(iter(ends[bisect_left(ends, body, key=re.Match.start) :]), None)
     # Text of an item among the rows: the board was not closed, and the `end` is that of another.
     part = _NEXT_PART.search(text, body, end.start() if end else len(text))
     if end is None or part is not None:
-        diagnostics.error(
-            "this board has no 'end'",
-            positions.span(at, word),
-            "write 'end' on a line of its own after the last row",
-        )
+        hint = "write 'end' on a line of its own after the last row"
+        diagnostics.error("this board has no 'end'", positions.span(at, word), hint)
         stop = part.start() if part else len(text)
         return Token("BOARD", text[at:stop], at, stop)
     return Token("BOARD", text[at : end.end(1)], at, end.end(1))

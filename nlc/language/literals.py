@@ -73,25 +73,19 @@ def read_literal(kind: s.Type, literal: s.Expr, name: str) -> Literal:
             raise fail(f"'{name}' is a number from {low} to {high}", literal.span)
         case "range", _:
             of = f" from {kind.numbers[0]} to {kind.numbers[1]}" if kind.numbers else ""
-            hint = (
-                "'or untold' behind its type makes '?' a clue"
-                if getattr(literal, "value", "") == "?"
-                else None
-            )
+            untold = getattr(literal, "value", "") == "?"
+            hint = "'or untold' behind its type makes '?' a clue" if untold else None
             raise fail(f"'{name}' is a number{of}", literal.span, hint)
-        case "list", s.Str(value=text):
-            return _list_text(kind, text, name, literal.span)
-        case "list", s.Int(value=number):
-            return _list_text(kind, str(number), name, literal.span)
+        case "list", s.Str(value=value) | s.Int(value=value):
+            return _list_text(kind, str(value), name, literal.span)
         case "list", _:
             raise fail(f"'{name}' is a list of numbers", literal.span, _LIST_HINT)
         case "enum", s.Ref(name=text) | s.Str(value=text) if text in kind.names:
             return text
-        case "enum", s.Ref(name=text) | s.Str(value=text):
-            message = f"'{name}' is one of {', '.join(kind.names)}"
-            raise fail(message, literal.span, suggest(text, kind.names))
         case "enum", _:
-            raise fail(f"'{name}' is one of {', '.join(kind.names)}", literal.span)
+            word = getattr(literal, "name", None) or getattr(literal, "value", None)
+            hint = suggest(word, kind.names) if isinstance(word, str) else None
+            raise fail(f"'{name}' is one of {', '.join(kind.names)}", literal.span, hint)
         case "side", s.Ref(name=text) | s.Str(value=text):
             return text
         case "side", _:

@@ -84,10 +84,7 @@ def _tried(parser: Automaton, at: int) -> str | None:
         return "write 'or'; a condition on members comes after 'where': '{x for x in S where …}'"
     if tokens[at].text == ":" and at > 1 and tokens[at - 2].kind == "GIVEN":
         return "a genre declares it; a puzzle names its file: 'given cost from \"cost.csv\";'"
-    if any(
-        token.kind == "GIVEN" and 1 < before < 5
-        for before, token in enumerate(reversed(tokens[:at]))
-    ):
+    if any(token.kind == "GIVEN" for token in tokens[:at][-5:-2]):
         return (
             "a clue is given at each element of a sort: 'given b : cell -> bool';"
             " a single value of a puzzle is an option: 'option b : bool = true;'"
@@ -199,12 +196,8 @@ def _reserved(parser: Automaton, at: int, token: Token) -> int | None:
     if _previous(parser, at).kind == "RULE":  # a rule may have any name
         parser.feed(token._replace(kind="NAME"))
         return at + 1
-    _error(
-        parser,
-        f"'{token.text}' is a word of the language and cannot be a name",
-        token,
-        f"choose another name, such as '{token.text}_'",
-    )
+    message = f"'{token.text}' is a word of the language and cannot be a name"
+    _error(parser, message, token, f"choose another name, such as '{token.text}_'")
     parser.renamed.add(token.text)
     parser.feed(token._replace(kind="NAME"))
     return at + 1
@@ -316,9 +309,8 @@ def _explain(parser: Automaton, at: int) -> tuple[str, str | None]:
 def _quote(token: Token) -> str:
     if token.kind == END:
         return "the end of the text"
-    return {"BOARD": "a board", "STRING": f"the text {token.text}"}.get(
-        token.kind, f"'{token.text}'"
-    )
+    words = {"BOARD": "a board", "STRING": f"the text {token.text}"}
+    return words.get(token.kind, f"'{token.text}'")
 
 
 def _where(parser: Automaton, opening: Token) -> str:

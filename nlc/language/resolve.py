@@ -212,13 +212,14 @@ class _Resolver(Struct):
     def puzzle(self, puzzle: s.Puzzle, scope: Scope) -> Puzzle | None:
         """Return a puzzle with its rules; None if one of them has a mistake."""
         mistakes = len(self.diagnostics.items)
+        head, title = _head(puzzle), f'puzzle "{puzzle.title}"'
         first = self.titles.setdefault(puzzle.title, puzzle)
         if first is not puzzle:
-            self.diagnostics.error(
+            message, hint = (
                 f'there are two puzzles "{puzzle.title}"',
-                _head(puzzle),
                 f"the first is at {first.span}",
             )
+            self.diagnostics.error(message, head, hint)
         rules = None if puzzle in self.broken else self.genre(puzzle.genre, scope)
         if rules is None:
             return None
@@ -233,11 +234,8 @@ class _Resolver(Struct):
             self.diagnostics.error("this puzzle has a topology already", word, hint)
         literals = self._distinct(s.of_kind(puzzle.items, s.BoardLiteral))
         if not topologies:
-            self.diagnostics.error(
-                f'puzzle "{puzzle.title}" has no topology',
-                _head(puzzle),
-                "write, say, 'topology square;'",
-            )
+            hint = "write, say, 'topology square;'"
+            self.diagnostics.error(f"{title} has no topology", head, hint)
             return None
         topology = topologies[0]
         try:
@@ -253,11 +251,8 @@ class _Resolver(Struct):
             self._graph(topology, literals)
         shape = _shape(literals, rules)
         if shape is None and drawn:
-            self.diagnostics.error(
-                f'puzzle "{puzzle.title}" has no board',
-                _head(puzzle),
-                f"draw {'its cells' if literals else 'it'} between 'board' and 'end'",
-            )
+            hint = f"draw {'its cells' if literals else 'it'} between 'board' and 'end'"
+            self.diagnostics.error(f"{title} has no board", head, hint)
         settings: dict[str, s.SetOption] = {}
         for setting in s.of_kind(puzzle.items, s.SetOption):
             read_setting(setting, rules.options, rules.name, settings, self.diagnostics)

@@ -6,7 +6,7 @@ of the last name must equal a value, the clues are sorted once, and each k is lo
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -207,19 +207,11 @@ def entries_of(ev: Evaluator, var: s.Var) -> Entries:
     args = [value.over(frame.rows) for value in values]
     columns = tuple(np.unique(arg) for arg in args)
     code, _ = _codes(columns, args)
-    _, first = np.unique(code, return_index=True)
-    frame = frame.take(np.sort(first).astype(np.int32))
-    code = code[np.sort(first)]
+    first = np.sort(np.unique(code, return_index=True)[1])
+    frame, code = frame.take(first.astype(np.int32)), code[first]
     order = np.argsort(code, kind="stable").astype(np.int32)
-    texts = (
-        [
-            *map(
-                str if value.kind == "int" else partial(_name, ev, value),
-                arg[np.sort(first)].tolist(),
-            )
-        ]
-        for value, arg in zip(values, args, strict=True)
-    )
+    columns_of = ((value, arg[first].tolist()) for value, arg in zip(values, args, strict=True))
+    texts = ([_name(ev, value, item) for item in column] for value, column in columns_of)
     names = tuple(map(",".join, zip(*texts, strict=True)))
     only = values[0].kind if len(values) == 1 else None
     sort = Sort(ENTRY, names, only.value if isinstance(only, Sort) else "")

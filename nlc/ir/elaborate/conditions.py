@@ -119,11 +119,9 @@ def _spread(f: fm.Formula, live: Bools, every: bool) -> fm.Formula:
     there, so that rows do not depend on other instances; other formulas repeat the last live row.
     """
     out = fm.take(f, np.maximum(np.cumsum(live) - 1, 0).astype(np.int32))
-    return (
-        fm.Lit(np.where(live, out.lits, TRUE if every else -TRUE))
-        if isinstance(out, fm.Lit)
-        else out
-    )
+    if not isinstance(out, fm.Lit):
+        return out
+    return fm.Lit(np.where(live, out.lits, TRUE if every else -TRUE))
 
 
 def quantified(

@@ -155,8 +155,8 @@ _FUNCTIONS: dict[str, Callable[..., Result]] = {
     "row_of": lambda board, cell: Static("int", board.row_of[cell.data] + 1),
     "column_of": lambda board, cell: Static("int", board.col_of[cell.data] + 1),
     "neighbours": lambda board, cell: lines.taken(Sort.CELL, lines.neighbours_of(board), cell.data),
-    "touching": places.touching,
-    "knights": places.knights,
+    "touching": lambda board, cell: lines.taken(Sort.CELL, places.touching(board), cell.data),
+    "knights": lambda board, cell: lines.taken(Sort.CELL, places.knights(board), cell.data),
     "turn": places.turn,
     "mirror": lambda board, cell, centre: places.turn(board, cell, centre, HALF),
     "moved": places.moved,
@@ -183,16 +183,14 @@ def _sets(board: Board) -> dict[tuple[str, Sort], tuple[Sort, Incidence]]:
     """Return the elements round those of a sort, by the name of the function."""
     sides = _pairs(board.border_cells)
     there = sides.data >= 0
+    inside = Incidence(ragged_filter(sides.indptr, there), sides.data[there])
     return {
         ("links", Sort.CELL): (Sort.LINK, board.cell_links),
         ("links", Sort.VERTEX): (Sort.LINK, board.vertex_links),
         ("borders", Sort.CELL): (Sort.BORDER, board.cell_borders),
         ("borders", Sort.VERTEX): (Sort.BORDER, board.vertex_borders),
         ("cells", Sort.VERTEX): (Sort.CELL, board.vertex_cells),
-        ("cells", Sort.BORDER): (
-            Sort.CELL,
-            Incidence(ragged_filter(sides.indptr, there), sides.data[there]),
-        ),
+        ("cells", Sort.BORDER): (Sort.CELL, inside),
         ("cells", Sort.LINK): (Sort.CELL, _pairs(board.link_cells)),
         ("corners", Sort.CELL): (Sort.VERTEX, board.cell_corners),
         ("corners", Sort.BORDER): (Sort.VERTEX, _pairs(board.border_vertices)),

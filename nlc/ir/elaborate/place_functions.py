@@ -12,20 +12,10 @@ from nlc.board import Board, Incidence, Sort, cached_by_board
 from nlc.graph import components
 from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.bounds import require_room
-from nlc.ir.elaborate.line_functions import neighbours_of, shaped, taken
+from nlc.ir.elaborate.line_functions import neighbours_of, shaped
 
 KNIGHT = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 """The leaps of a knight, rows and columns."""
-
-
-def touching(board: Board, cell: vs.Static) -> vs.StaticSet:
-    """Return the cells that share a side or a corner with each cell, in the order of the board."""
-    return taken(Sort.CELL, _touching(board), cell.data)
-
-
-def knights(board: Board, cell: vs.Static) -> vs.StaticSet:
-    """Return the cells at a knight's move from each cell, on squares."""
-    return taken(Sort.CELL, _leaps(board), cell.data)
 
 
 def placed(
@@ -176,13 +166,15 @@ def _keys(places: Floats) -> vs.Wide:
 
 
 @cached_by_board
-def _touching(board: Board) -> Incidence:
+def touching(board: Board) -> Incidence:
+    """Return the cells that share a side or a corner with each cell, in the order of the board."""
     cells = rings(board).cells
     return _incidence([sorted(cells.row(i).tolist()) for i in range(len(cells.lengths))])
 
 
 @cached_by_board
-def _leaps(board: Board) -> Incidence:
+def knights(board: Board) -> Incidence:
+    """Return the cells at a knight's move from each cell, on squares."""
     cells = np.arange(board.count(Sort.CELL), dtype=np.int32)
     leaps = _Grid(board).at(cells[:, None], np.array(KNIGHT)).tolist()
     return _incidence([sorted({*row} - {-1, cell}) for cell, row in enumerate(leaps)])

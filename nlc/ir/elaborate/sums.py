@@ -410,11 +410,9 @@ def cases_of(ev: Evaluator, name: str) -> list[tuple[int, int]]:
     """Return the values of a variable that some element can have, with their indices."""
     every = list(enumerate(ev.ground.domains[name].tolist()))
     allowed = ev.builder.program.domains[name].allowed
-    return (
-        every
-        if allowed is None
-        else [every[i] for i in np.flatnonzero(allowed.any(axis=0)).tolist()]
-    )
+    if allowed is None:
+        return every
+    return [every[i] for i in np.flatnonzero(allowed.any(axis=0)).tolist()]
 
 
 def _count(op: str, found: vs.Sum, frame: Frame) -> formula.Formula:

@@ -246,7 +246,7 @@ class Symbols:
 
 def ragged_take(indptr: Ints, data: Ints, rows: Ints) -> tuple[Ints, Ints]:
     """Return (indptr, data) of the given rows of a ragged array."""
-    if len(rows) == len(indptr) - 1 and _is_arange(rows):
+    if np.array_equal(rows, np.arange(len(indptr) - 1)):
         return indptr, data
     starts = indptr[rows].astype(np.int64)
     lengths = indptr[1:][rows] - starts
@@ -278,10 +278,3 @@ def by_length(indptr: Ints) -> list[tuple[Ints, npt.NDArray[np.int64]]]:
         rows = np.flatnonzero(lengths == length).astype(np.int32)
         out.append((rows, indptr[rows].astype(np.int64)[:, None] + np.arange(length)))
     return out
-
-
-def _is_arange(rows: Ints) -> bool:
-    return bool(
-        len(rows) == 0
-        or (rows[0] == 0 and rows[-1] == len(rows) - 1 and bool(np.all(np.diff(rows) == 1)))
-    )

@@ -297,11 +297,8 @@ class Round(Builder):
         self, counts: ir.Counts | None, lits: Ints, node: ir.Exactly | ir.Implies
     ) -> None:
         """Simplify a count of literals, or a clause."""
-        guard, lits, origin = (
-            self.facts.substitute(node.guard),
-            self.facts.substitute(lits),
-            node.origin,
-        )
+        guard, lits = self.facts.substitute(node.guard), self.facts.substitute(lits)
+        origin = node.origin
         touched = (np.abs(np.concatenate([guard, lits], axis=1)) == ir.TRUE).any(axis=1)
         if not touched.any():
             self.add(node)
