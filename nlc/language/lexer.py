@@ -6,6 +6,7 @@ there is one (``and`` for ``&&``), so that the parser continues.
 
 from __future__ import annotations
 
+import pkgutil
 import re
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
@@ -28,36 +29,15 @@ class Token(NamedTuple):
     end: int
 
 
-SLIPS = {
-    "==": ("=", "equality is written '='"),
-    "<>": ("!=", "'differs from' is written '!='"),
-    "&&": ("and", "write 'and'"),
-    "&": ("and", "write 'and'"),
-    "||": ("or", "write 'or'"),
-    "!": ("not", "write 'not'"),
-    "<=>": ("iff", "write 'iff'"),
-    "<->": ("iff", "write 'iff'"),
-    "=>": ("implies", "write 'implies'"),
-    "≤": ("<=", "write '<='"),
-    "≥": (">=", "write '>='"),
-    "≠": ("!=", "write '!='"),
-    "∧": ("and", "write 'and'"),
-    "∨": ("or", "write 'or'"),
-    "¬": ("not", "write 'not'"),
-    "∈": ("in", "write 'in'"),
-    "→": ("->", "write '->'"),
-}
+_SIGNS = [
+    line.split(maxsplit=2)
+    for line in (pkgutil.get_data("nlc.grammar", "signs.txt") or b"").decode().splitlines()
+    if line and not line.startswith("//")
+]
+SLIPS = {sign: (meant, hint) for sign, meant, hint in _SIGNS if meant != "-"}
 """Signs of other languages: the terminal that each means, and a hint."""
 
-STRANGE_HINTS = {
-    "'": 'texts are in double quotes: "A"',
-    "“": 'texts are in straight double quotes: "A"',
-    "”": 'texts are in straight double quotes: "A"',
-    "#": "a comment begins with '//'; '#' is a hole, inside 'board … end' only",
-    ".": "clues and dots are between 'board' and 'end'; a range is written '0..3'",
-    "/": "a comment begins with '//'",
-    "*": "a comment begins with '//', and ends with its line",
-}
+STRANGE_HINTS = {sign: hint for sign, meant, hint in _SIGNS if meant == "-"}
 """Hints for characters that begin no token."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

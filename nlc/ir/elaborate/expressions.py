@@ -10,7 +10,7 @@ import numpy as np
 from nlc.arrays import Ints, offsets, unique_rows
 from nlc.board import GRAPH, Sort
 from nlc.errors import fail
-from nlc.ir.elaborate import functions
+from nlc.ir.elaborate import functions, sums
 from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.binders import literals, places, places_over
 from nlc.ir.elaborate.bounds import spend_step
@@ -28,14 +28,6 @@ from nlc.ir.elaborate.evaluator import (
 from nlc.ir.elaborate.formula import Different, Formula, Junction, Lit
 from nlc.ir.elaborate.place_functions import placed
 from nlc.ir.elaborate.sets import between, listed, members_of, set_of, values_of
-from nlc.ir.elaborate.sums import (
-    calculated,
-    different,
-    evaluated,
-    is_calculated,
-    narrowed,
-    sum_of,
-)
 from nlc.ir.nodes import TRUE
 from nlc.language import syntax as s
 from nlc.language.builtins import ALL_DIFFERENT, DRAWN_BOARDS, PUZZLE, RUNS, SETS, SQUARES
@@ -83,13 +75,13 @@ class Expressions(Evaluator):
                     raise ValueNeededError(of, value, frame)
                 return vs.Static("int", value.sizes())
             case s.Sum():
-                return narrowed(sum_of(self, node, frame).known, node)
+                return sums.narrowed(sums.sum_of(self, node, frame).known, node)
             case s.Arith(left=left, right=right):
                 one, two = (
                     vs.Sum(known=self.number(side, frame).astype(np.int64))
                     for side in (left, right)
                 )
-                return narrowed(calculated(self, node, one, two, frame).known, node)
+                return sums.narrowed(sums.calculated(self, node, one, two, frame).known, node)
             case _:
                 return condition(self, node, frame)
 
@@ -119,7 +111,7 @@ class Expressions(Evaluator):
         node = self.ground.rules.lets[name].value
         inner = Frame(frame.rows, cases=frame.cases)
         key = (node, frame.rows, *map(id, frame.cases))
-        value = self.once(key, lambda: evaluated(self, node, inner), frame.cases)
+        value = self.once(key, lambda: sums.evaluated(self, node, inner), frame.cases)
         constant_set = isinstance(value, vs.StaticSet) and value.indptr is None
         known = constant_set or (isinstance(value, vs.Static) and value.data.ndim == 0)
         if known and not frame.cases:
@@ -138,11 +130,11 @@ class Expressions(Evaluator):
             return self._call_abbreviation(
                 Abbreviation(params, let.value), node, frame, Frame(frame.rows, cases=frame.cases)
             )
-        if is_calculated(self, node):
-            found = sum_of(self, node, frame)
+        if sums.is_calculated(self, node):
+            found = sums.sum_of(self, node, frame)
             if found.decided:
                 raise ValueNeededError(node, None, frame)
-            return narrowed(found.known, node)
+            return sums.narrowed(found.known, node)
         if name == ALL_DIFFERENT:
             return self._all_different(node, frame)
         if name == RUNS and len(node.args) == 2:
@@ -229,7 +221,7 @@ class Expressions(Evaluator):
                     lengths = np.bincount(parents, minlength=frame.rows)
                     return Different(found.name, offsets(lengths), found.elements)
         if not isinstance(index, s.Index) or node not in self.asserted:
-            return different(self, node, frame)
+            return sums.different(self, node, frame)
         return Different(index.variable.name, *places_over(self, index, frame).over(frame.rows))
 
     def _call_abbreviation(
@@ -241,7 +233,7 @@ class Expressions(Evaluator):
         kept: list[object] = [inner]
         arguments: list[Value] = []
         for param, arg in zip(let.params, node.args, strict=True):
-            value = evaluated(self, arg, frame)
+            value = sums.evaluated(self, arg, frame)
             assert not isinstance(value, vs.ArrayRef)
             inner = inner.bind(param, value)
             arguments.append(value)
@@ -256,11 +248,11 @@ class Expressions(Evaluator):
             return self.once(
                 tuple(key), lambda: self._evaluate_distinct(let.value, few, which), kept
             )
-        return self.once(tuple(key), lambda: evaluated(self, let.value, inner), kept)
+        return self.once(tuple(key), lambda: sums.evaluated(self, let.value, inner), kept)
 
     def _evaluate_distinct(self, node: s.Expr, few: Frame, which: Ints) -> Evaluated:
         """Evaluate distinct instances once; a condition becomes literals before."""
-        value = evaluated(self, node, few)
+        value = sums.evaluated(self, node, few)
         if isinstance(value, Formula) and not isinstance(value, Lit):
             value = Lit(literals(self, value, node, few))
         return taken(value, which)
