@@ -80,10 +80,9 @@ class _ValueFinder:
             code += domain.size
         for block in program.atoms:
             if block.variable in self._first:
-                ids = np.arange(block.base, block.base + len(block.values), dtype=np.int32)
-                self._value[ids] = block.values
+                self._value[block.lits] = block.values
                 codes = self._first[block.variable] + block.elements
-                self._code[ids] = np.where(block.values == _NONE, ids, codes)
+                self._code[block.lits] = np.where(block.values == _NONE, block.lits, codes)
 
     def interchangeable(self) -> Ints:
         """Return the largest set of interchangeable values, ascending."""

@@ -45,14 +45,11 @@ def _number(names: LiteralNames, levels: tuple[int, ...], lits: list[int], whole
         numbers |= {0} if domain.optional else set()
         before = max((n for n in numbers if n < step), default=step)
         gap = levels[-1] - levels[-2]
-        if step > before and gap % (step - before) == 0 and lits[-1] > 0:
-            weight = gap // (step - before)
-            more = levels[-1] - weight * step
-        elif step > before and lits[-1] < 0 and gap % (step - before) == 0:
-            weight = -gap // (step - before)
-            more = levels[-1] - weight * before
-        else:
-            weight, more = 0, 0
+        weight = more = 0
+        if step > before and gap % (step - before) == 0:
+            sign, level = (1, step) if lits[-1] > 0 else (-1, before)
+            weight = sign * gap // (step - before)
+            more = levels[-1] - weight * level
         ends = sorted(weight * n + more for n in (min(numbers), max(numbers)))
         if (ends[0], ends[1]) == (levels[0], levels[-1]) and not (whole and (more or weight < 0)):
             factor = {1: "", -1: "-"}.get(weight, f"{weight} * ")

@@ -217,6 +217,12 @@ Node = Exactly | Implies | Acyclic
 R = TypeVar("R", bound=Struct)
 
 
+def unguarded(then: Clause | Relate | Assign, origin: Origin) -> Implies:
+    """Return the node that states something in all rows."""
+    first = {Clause: "lits", Relate: "left_elements", Assign: "elements"}[type(then)]
+    return Implies(np.zeros((len(getattr(then, first)), 0), np.int32), then, origin)
+
+
 def some_rows(batch: R, rows: Ints | Bools) -> R:
     """Return a batch with some of its rows: of each array."""
     parts = {name: getattr(batch, name) for name in batch.__struct_fields__}
@@ -347,6 +353,11 @@ class Atoms(Struct, frozen=True, eq=False):
     elements: Ints
     values: Ints
 
+    @property
+    def lits(self) -> Lits:
+        """Its positive literals, shape (atoms,)."""
+        return np.arange(self.base, self.base + len(self.values), dtype=np.int32)
+
 
 class CountDefinition(Struct, frozen=True, eq=False):
     """An auxiliary that holds if and only if `counts` has the number of true literals of a row."""
@@ -423,6 +434,11 @@ class Auxiliary(Struct, frozen=True, eq=False):
     label: str
     definition: Definition
     origin: Origin
+
+    @property
+    def lits(self) -> Lits:
+        """Its positive literals, shape (size,)."""
+        return np.arange(self.base, self.base + self.size, dtype=np.int32)
 
 
 class Global(Struct, frozen=True, eq=False):
@@ -632,8 +648,7 @@ class Program(Struct, eq=False, weakref=True):
         table = np.zeros((domain.size, 1 + len(domain.values)), np.int32)
         for block in self.atoms:
             if block.variable == variable:
-                numbers = np.arange(block.base, block.base + len(block.values), dtype=np.int32)
-                table[block.elements, block.values + 1] = numbers
+                table[block.elements, block.values + 1] = block.lits
         return table
 
     def choosing(self, index: int) -> Lits:

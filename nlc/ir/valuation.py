@@ -286,13 +286,12 @@ def _constraints(program: ir.Program) -> Iterator[Guarded]:
     with the nodes that restate them, give no conclusions.
     """
     for atoms in program.atoms:
-        guard = np.arange(atoms.base, atoms.base + len(atoms.elements), dtype=np.int32)[:, None]
+        guard = atoms.lits[:, None]
         has = ir.Assign(atoms.variable, atoms.elements, atoms.values, True)
         yield guard, has
         yield -guard, replace(has, equal=False)
     for auxiliary in program.auxiliaries:
-        definition = auxiliary.definition
-        guard = np.arange(auxiliary.base, auxiliary.base + auxiliary.size, dtype=np.int32)[:, None]
+        definition, guard = auxiliary.definition, auxiliary.lits[:, None]
         if auxiliary.origin.expands is not None:
             continue
         if isinstance(definition, ir.CountDefinition):

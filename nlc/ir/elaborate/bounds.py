@@ -31,10 +31,6 @@ class TooManyStepsError(Exception):
 class TooLargeError(Exception):
     """A batch would have too many parts: their number."""
 
-    def __init__(self, parts: int) -> None:
-        super().__init__(parts)
-        self.parts = parts
-
 
 def require_room(parts: int) -> None:
     """Raise `TooLargeError` if the parts of a batch exceed the limit."""
@@ -95,12 +91,6 @@ def located(what: str, span: Span, parts: str = "instances") -> Iterator[None]:
         message = f"{what} takes more than {MAX_STEPS:,} steps to evaluate here"
         raise fail(message, span, hint) from None
     except TooLargeError as error:
-        raise fail(
-            f"{what} has {_number(error.parts)} {parts} here, more than {_number(_bound.get())}",
-            span,
-            f"--max-instances {error.parts} allows as many",
-        ) from None
-
-
-def _number(parts: int) -> str:
-    return str(parts) if parts < 10**6 else f"{parts:.1e}"
+        size, most = (str(n) if n < 10**6 else f"{n:.1e}" for n in (error.args[0], _bound.get()))
+        message = f"{what} has {size} {parts} here, more than {most}"
+        raise fail(message, span, f"--max-instances {error.args[0]} allows as many") from None

@@ -229,11 +229,9 @@ def _refuse_too_many(
         if len(clues) == len(numbers) and (ks > sizes).any():
             row = int(np.flatnonzero(ks > sizes)[0])
             element = ev.static(call.args[0], frame).over(frame.rows)[row]
-            raise fail(
-                f"rule '{ev.rule}' asks for exactly {ks[row]} of only {sizes[row]}",
-                ev.ground.span_of(call.function.name, int(element)) or node.span,
-                f"'{call.function.name}' can be at most {sizes[row]} here",
-            )
+            span = ev.ground.span_of(call.function.name, int(element)) or node.span
+            message = f"rule '{ev.rule}' asks for exactly {ks[row]} of only {sizes[row]}"
+            raise fail(message, span, f"'{call.function.name}' can be at most {sizes[row]} here")
 
 
 # ---------- comparisons ----------
@@ -413,8 +411,7 @@ def _require_room(ev: Evaluator, node: s.Expr, frame: Frame, found: fm.RunsAre) 
         text = ev.ground.text("list", int(ev.static(node, frame).over(frame.rows)[row]))
         cells = np.count_nonzero(lits != -TRUE)
         taken = room_of(lengths) - (not found.ring or len(lengths) < 2)
-        raise fail(
-            f"rule '{ev.rule}' asks for runs of {text} in {cells} cells, where they have no room",
-            ev.ground.span_of(node.function.name, element) or node.span,
-            f"with a cell between two of them they take {taken}",
-        )
+        what = f"rule '{ev.rule}' asks for runs of {text} in {cells} cells"
+        span = ev.ground.span_of(node.function.name, element) or node.span
+        hint = f"with a cell between two of them they take {taken}"
+        raise fail(f"{what}, where they have no room", span, hint)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable
 import numpy as np
 from msgspec import Struct, field
 
-from nlc.arrays import Bools, Ints, distinct_rows, look_up, offsets
+from nlc.arrays import Bools, Ints, distinct_rows, look_up, number_keys, offsets
 from nlc.board import Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
@@ -84,7 +84,7 @@ class Frame(Struct, frozen=True, eq=False):
     def take(self, rows: Ints) -> Frame:
         """Return the frame of the given instances, in this order, repetitions allowed."""
         done: dict[int, Formula] = {}
-        names = {name: _take(value, rows, done) for name, value in self.names.items()}
+        names = {name: taken(value, rows, done) for name, value in self.names.items()}
         return Frame(len(rows), names, self.bound, tuple(case.take(rows) for case in self.cases))
 
     def select(self, mask: Bools) -> Frame:
@@ -119,7 +119,8 @@ class Frame(Struct, frozen=True, eq=False):
         return tuple(out)
 
 
-def _take(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
+def taken(value: Value, rows: Ints, done: dict[int, Formula]) -> Value:
+    """Return a value for the given instances; `done` is that of `formula.take`."""
     match value:
         case vs.Static(kind, data):
             return value if data.ndim == 0 else vs.Static(kind, data[rows])
@@ -154,18 +155,8 @@ def repeated(arguments: list[Value], rows: int) -> tuple[Ints, Ints] | None:
     columns = [value.over(rows) for value in arguments if isinstance(value, vs.Static)]
     if len(columns) < len(arguments) or not columns:
         return None
-    first, which = distinct_rows(np.stack(columns, axis=1).astype(np.int32))
-    if 2 * len(first) > rows:
-        return None
-    order = np.argsort(first)
-    place = np.empty(len(order), np.int32)
-    place[order] = np.arange(len(order), dtype=np.int32)
-    return first[order], place[which]
-
-
-def taken(value: Evaluated, rows: Ints) -> Evaluated:
-    """Return a value for the given instances."""
-    return value if isinstance(value, vs.ArrayRef) else _take(value, rows, {})
+    number, first = number_keys(distinct_rows(np.stack(columns, axis=1).astype(np.int32))[1])
+    return None if 2 * len(first) > rows else (first, number)
 
 
 class ValueNeededError(Exception):
@@ -322,11 +313,8 @@ class Evaluator(ABC):
     def present(self, value: vs.Static, node: s.Expr) -> vs.Static:
         """Return a value; no row may be missing."""
         if value.kind != "bool" and (value.data == vs.MISSING).any():
-            raise fail(
-                "this has no value on some part of the board",
-                node.span,
-                "ask with 'where has …' or 'if has …' before you use it",
-            )
+            hint = "ask with 'where has …' or 'if has …' before you use it"
+            raise fail("this has no value on some part of the board", node.span, hint)
         return value
 
     def number(self, node: s.Expr, frame: Frame) -> Ints:

@@ -255,7 +255,7 @@ class Expressions(Evaluator):
         value = sums.evaluated(self, node, few)
         if isinstance(value, Formula) and not isinstance(value, Lit):
             value = Lit(literals(self, value, node, few))
-        return taken(value, which)
+        return value if isinstance(value, vs.ArrayRef) else taken(value, which, {})
 
     def _index(self, node: s.Index, frame: Frame) -> Evaluated:
         name = node.variable.name

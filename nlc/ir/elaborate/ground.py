@@ -238,9 +238,8 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
         if not given.optional and given.type.kind != "bool" and (data == MISSING).any():
             element = int(np.flatnonzero(data == MISSING)[0])
             where = drawn.board.names(Sort(given.sort))[element]
-            diagnostics.error(
-                f"{where} has no '{name}', and every {given.sort} needs one", puzzle.tree.span
-            )
+            message = f"{where} has no '{name}', and every {given.sort} needs one"
+            diagnostics.error(message, puzzle.tree.span)
     diagnostics.raise_errors()
     return ground
 

@@ -252,11 +252,9 @@ class Elaborator:
             if item.sort in ("border", "vertex") or item.type.kind == "side":
                 name = item.name.name
                 plural = "sides" if item.type.kind == "side" else SORTS[item.sort]
-                raise fail(
-                    f"a graph has no {plural}, and '{name}' of {rules.name} is about them",
-                    self.puzzle.topology.span,
-                    f"draw the board: topology {' or '.join(TILINGS.names())}",
-                )
+                message = f"a graph has no {plural}, and '{name}' of {rules.name} is about them"
+                hint = f"draw the board: topology {' or '.join(TILINGS.names())}"
+                raise fail(message, self.puzzle.topology.span, hint)
 
     def check(self) -> None:
         """Run the checks of the genre on the clues.

@@ -166,11 +166,10 @@ class WholeBoard:
     def _count(self, lits: Lits, size: s.Size) -> None:
         """Add the number of nodes."""
         numbers = [self.ev.static(count, self.frame).over(1).item() for count in size.counts]
-        counts = {
-            "exactly": Counts.of(*numbers),
-            "at most": Counts.between(0, numbers[0]),
-            "at least": Counts.between(numbers[0], len(lits)),
-        }[size.kind]
+        counts = Counts.of(*numbers)
+        if size.kind != "exactly":
+            low, high = (0, numbers[0]) if size.kind == "at most" else (numbers[0], len(lits))
+            counts = Counts.between(low, high)
         self.ev.builder.count(counts, lits[None], self.stater.origin)
 
     def _edges(

@@ -135,11 +135,8 @@ def _without_repeats(
 
 def _defines_by_absence(program: ir.Program, variable: str) -> bool:
     """Return whether an atom "no value" occurs in the definition of an auxiliary."""
-    absent = [
-        np.arange(block.base, block.base + len(block.values))[block.values == ir.ABSENT]
-        for block in program.atoms
-        if block.variable == variable
-    ]
+    blocks = (block for block in program.atoms if block.variable == variable)
+    absent = [block.lits[block.values == ir.ABSENT] for block in blocks]
     defined = [np.abs(lits).ravel() for lits in defining_literals(program)]
     if not absent or not defined:
         return False
@@ -229,8 +226,7 @@ class Facts:
             known = self.values[variable][atoms.elements]
             wrong = (known != UNKNOWN) & (known != atoms.values)
             wrong |= (atoms.values == ir.ABSENT) & self.present[variable][atoms.elements]
-            ids = np.arange(atoms.base, atoms.base + len(known))
-            for given in (ids[known == atoms.values], -ids[wrong]):
+            for given in (atoms.lits[known == atoms.values], -atoms.lits[wrong]):
                 self.lits[given] = ir.TRUE
                 self.lits[-given] = -ir.TRUE
 
@@ -391,17 +387,15 @@ class Round(Builder):
         fresh[np.unique(units, return_index=True)[1]] = True
         # A unit that contradicts a known literal remains, since the formula is unsatisfiable.
         for index in rows_of(fresh & (known != ir.TRUE)):
-            no_guard = np.zeros((len(index), 0), np.int32)
             clause = ir.Clause(units[index, None])
-            self.out.append((ir.Implies(no_guard, clause, origin.at(rows[index])), True))
+            self.out.append((ir.unguarded(clause, origin.at(rows[index])), True))
         self.facts.learn_literals(units[fresh & (np.abs(known) != ir.TRUE)])
 
     def _add_values(self, then: ir.Assign, origin: ir.Origin) -> None:
         """Add values of elements; a second value of an element remains, as a contradiction."""
         known = self.facts.values[then.variable][then.elements]
         for index in rows_of(known != then.values):
-            no_guard = np.zeros((len(index), 0), np.int32)
-            node = ir.Implies(no_guard, ir.some_rows(then, index), origin.at(index))
+            node = ir.unguarded(ir.some_rows(then, index), origin.at(index))
             self.out.append((node, True))
             new = index[known[index] == UNKNOWN]
             self.facts.learn_values(then.variable, then.elements[new], then.values[new])

@@ -77,12 +77,7 @@ class _Grouping:
     def program(self) -> ir.Program:
         """Return the grouped program."""
         before = self._before
-        places = [
-            self._whole(node.origin)
-            if isinstance(node, ir.Acyclic)
-            else self._place(node.origin, len(node.guard))
-            for node in before.nodes
-        ]
+        places = [self._place_of(node) for node in before.nodes]
         places += [self._whole(item.origin) for item in before.connections]
         parts: dict[_Signature, list[Ints]] = {}
         for signature, rows in places:
@@ -101,11 +96,7 @@ class _Grouping:
             connections.append(replace(item, **{name: lits}))
         made = self._builder.program
         units = [
-            ir.Implies(
-                np.zeros((block.size, 0), np.int32),
-                ir.Clause(np.arange(block.base, block.base + block.size, dtype=np.int32)[:, None]),
-                ir.Origin(SELECTED, None),
-            )
+            ir.unguarded(ir.Clause(block.lits[:, None]), ir.Origin(SELECTED, None))
             for block in made.auxiliaries
             if block.label in (LABEL, WHOLE)
         ]
@@ -118,8 +109,11 @@ class _Grouping:
             connections=connections,
         )
 
-    def _place(self, origin: ir.Origin, size: int) -> tuple[_Signature, Ints]:
-        """Return the signature of the groups of some rows, and the values of the bound names."""
+    def _place_of(self, node: ir.Node) -> tuple[_Signature, Ints]:
+        """Return the signature of the groups of the rows, and the values of the bound names."""
+        if isinstance(node, ir.Acyclic):
+            return self._whole(node.origin)
+        origin, size = node.origin, len(node.guard)
         if origin.expands is not None:
             kind = self._before.globals[origin.expands].kind
             if kind not in ir.LINES or [name for name, _, _ in origin.binders] != ["node"]:
@@ -149,9 +143,7 @@ class _Grouping:
         if isinstance(node, ir.Acyclic):
             lits = self._with_selector(node.lits, node.origin)
             return ir.Acyclic(node.graph, lits, replace(node.origin, expands=None))
-        guard = np.column_stack(
-            [self._selectors(self._place(node.origin, len(node.guard))), node.guard]
-        )
+        guard = np.column_stack([self._selectors(self._place_of(node)), node.guard])
         origin = replace(node.origin, expands=None)
         if isinstance(node, ir.Exactly):
             return ir.Exactly(node.counts, node.lits, guard, origin)

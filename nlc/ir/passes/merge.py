@@ -359,8 +359,7 @@ class Selectors:
         return out
 
     def _clauses(self, *columns: ir.Lits) -> ir.Node:
-        none = np.zeros((len(columns[0]), 0), np.int32)
-        return ir.Implies(none, ir.Clause(np.stack(columns, axis=1)), self.origin)
+        return ir.unguarded(ir.Clause(np.stack(columns, axis=1)), self.origin)
 
 
 class Renumbering:

@@ -90,7 +90,7 @@ def _add_faces(program: ir.Program, item: ChosenEdges, join: Bools) -> ir.Progra
     bridges = -differs[used, None]  # they have one face, so that they differ nowhere
     nodes: list[ir.Node] = []
     if len(bridges):
-        nodes.append(ir.Implies(_no_guard(len(bridges)), ir.Clause(bridges), origin))
+        nodes.append(ir.unguarded(ir.Clause(bridges), origin))
     while np.any(step := reached[sides].sum(axis=1) == 1):
         edges = np.flatnonzero(step)
         news, first = np.unique(sides[edges][~reached[sides[edges]]], return_index=True)
@@ -122,11 +122,8 @@ def _edge_clauses(faces: ir.Lits, differs: ir.Lits, origin: ir.Origin) -> Iterat
     even = np.column_stack([faces[~rim], differs[~rim]])
     for lits, counts in ((same, ir.Counts.of(1)), (even, ir.Counts.of(0, 2))):
         if len(lits):
-            yield ir.Exactly(counts, lits.astype(np.int32), _no_guard(len(lits)), origin)
-
-
-def _no_guard(rows: int) -> ir.Lits:
-    return np.zeros((rows, 0), np.int32)
+            no_guard = np.zeros((len(lits), 0), np.int32)
+            yield ir.Exactly(counts, lits.astype(np.int32), no_guard, origin)
 
 
 PASS = Parity

@@ -16,7 +16,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.arrays import Ints, distinct
-from nlc.ir.nodes import Atoms, Clause, Domain, Implies, Lits, Node, Origin, Program, Relate
+from nlc.ir.nodes import Atoms, Clause, Domain, Implies, Lits, Origin, Program, Relate, unguarded
 from nlc.ir.passes import Pass
 
 RULE = "permutations"
@@ -150,8 +150,7 @@ def _add_occurrences(program: Program, domain: Domain, found: Ints) -> Program:
     elements = np.repeat(found, len(values), axis=0)
     asked = np.tile(values, len(found))
     program, lits = _atoms(program, domain, elements, asked)
-    nothing = np.zeros((len(lits), 0), np.int32)
-    node: Node = Implies(nothing, Clause(lits), Origin(RULE, None))
+    node = unguarded(Clause(lits), Origin(RULE, None))
     return replace(program, nodes=[*program.nodes, node])
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.ir.exchange import exchangeable
-from nlc.ir.nodes import Assign, Domain, Implies, Node, Origin, Program
+from nlc.ir.nodes import Assign, Domain, Implies, Node, Origin, Program, unguarded
 from nlc.ir.passes import Pass
 from nlc.ir.passes.permutations import bits, differences, most_joined, neighbours
 
@@ -77,8 +77,7 @@ PASS = ValuePrecedence
 
 def _assign(domain: Domain, elements: Iterable[int], values: Iterable[int], *, equal: bool) -> Node:
     lists = np.array(list(elements), np.int32), np.array(list(values), np.int32)
-    then = Assign(domain.name, *lists, equal)
-    return Implies(np.zeros((len(lists[0]), 0), np.int32), then, Origin(RULE, None))
+    return unguarded(Assign(domain.name, *lists, equal), Origin(RULE, None))
 
 
 def _without_value(program: Program, domain: Domain) -> np.ndarray:
