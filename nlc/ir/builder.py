@@ -194,6 +194,25 @@ class Builder:
                 elif counts_ != ir.Counts.between(0, n):
                     self.add(ir.Exactly(counts_, lits_[index2], guard_, place))
 
+    def counted(
+        self, counts: ir.Counts, lits: Ints, label: str, origin: ir.Origin, rows: Ints
+    ) -> Ints:
+        """Return literals "the number of the row's true literals is in `counts`", shape (m,).
+
+        Auxiliaries are made for rows that need them.
+        """
+        out = np.zeros(len(lits), np.int32)
+        for counts_, lits_, index in self.distinct(counts, lits, origin, rows):
+            n = lits_.shape[1]
+            if counts_ == ir.Counts.between(0, n) or not counts_.intervals:
+                out[index] = ir.TRUE if counts_.intervals else -ir.TRUE
+            elif n == 1:
+                out[index] = lits_[:, 0] if 1 in counts_ else -lits_[:, 0]
+            else:
+                definition = ir.CountDefinition(counts_, lits_)
+                out[index] = self.auxiliary(len(index), label, definition, origin.at(rows[index]))
+        return out
+
     def distinct(
         self, counts: ir.Counts, lits: Ints, origin: ir.Origin, rows: Ints | None
     ) -> Iterator[tuple[ir.Counts, Ints, Ints]]:

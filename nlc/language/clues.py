@@ -17,6 +17,8 @@ _PLACES = {
 }
 """The syntax of a place of each sort."""
 
+_ALONE = "stands alone: such a cell has no clue by its token"
+
 
 def check_clues(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
     """Report mistakes in the legends, drawings and marks of a puzzle."""
@@ -44,15 +46,13 @@ def _check_entry(puzzle: Puzzle, entry: s.LegendEntry, diagnostics: Diagnostics)
         if entry.value is not None:
             diagnostics.error(f"'{entry.target.name}' takes no value", entry.value.span)
         for name, _ in entry.more:
-            message = f"'{entry.target.name}' stands alone: such a cell has no clue by its token"
-            diagnostics.error(message, name.span)
+            diagnostics.error(f"'{entry.target.name}' {_ALONE}", name.span)
         return
     seen: set[str] = set()
     drawn = {d.name.name for d in (puzzle.literal, *puzzle.drawings) if d is not None and d.name}
     for name, value in entry.meanings:
         if name.name in CELL_KINDS and name.name not in puzzle.rules.givens:
-            message = f"'{name.name}' stands alone: such a cell has no clue by its token"
-            diagnostics.error(message, name.span)
+            diagnostics.error(f"'{name.name}' {_ALONE}", name.span)
             continue
         if name.name in seen:
             diagnostics.error(f"'{name.name}' has a value here already", name.span)

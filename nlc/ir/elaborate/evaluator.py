@@ -102,8 +102,7 @@ class Frame(Struct, frozen=True, eq=False):
             The frame with one instance for each row and member, and the row of each.
         """
         indptr, data = domain.over(self.rows)
-        lengths = np.diff(indptr)
-        parents = np.repeat(np.arange(self.rows, dtype=np.int32), lengths)
+        parents = vs.ragged_rows(indptr)
         inner = Frame(len(data)) if self.is_root else self.take(parents)
         return inner.bind(name, vs.Static(domain.kind, data), bound=True), parents
 

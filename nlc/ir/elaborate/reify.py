@@ -9,7 +9,7 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate import formula as fm
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.values import by_length, ragged_rows
-from nlc.ir.nodes import TRUE, Assign, CountDefinition, Counts, Origin, Relate
+from nlc.ir.nodes import TRUE, Assign, Counts, Origin, Relate
 from nlc.ir.runs import Diagram, Lengths, Places, arcs_at, diagram, known_places
 
 MAX_CLAUSES = 64
@@ -264,18 +264,7 @@ class Reifier:
 
     def _count(self, lits: Ints, counts: Counts, rows: Ints) -> Ints:
         """Return auxiliaries "the count of the row is in `counts`"."""
-        out = np.zeros(len(rows), np.int32)
-        for counts_, lits_, index in self.builder.distinct(counts, lits, self.origin, rows):
-            n = lits_.shape[1]
-            if counts_ == Counts.between(0, n) or not counts_.intervals:
-                out[index] = fm.constant(np.full(len(index), bool(counts_.intervals))).lits
-            elif n == 1:
-                out[index] = lits_[:, 0] if 1 in counts_ else -lits_[:, 0]
-            else:
-                definition = CountDefinition(counts_, lits_)
-                origin = self.origin.at(rows[index])
-                out[index] = self.builder.auxiliary(len(index), "count", definition, origin)
-        return out
+        return self.builder.counted(counts, lits, "count", self.origin, rows)
 
 
 def _junction(every: bool, n: int) -> Counts:
@@ -298,16 +287,9 @@ def _flat(parts: tuple[fm.Formula, ...], every: bool = False) -> list[fm.Formula
     return out
 
 
+_RANKS: dict[type[fm.Formula], int] = {fm.Lit: 0, fm.Is: 1, fm.Same: 3, fm.Many: 4, fm.CountIs: 4}
+
+
 def _head_rank(f: fm.Formula) -> int:
     """Rank formulas by the saving if they are added and not made a literal."""
-    match f:
-        case fm.Lit():
-            return 0
-        case fm.Is():
-            return 1
-        case fm.Same():
-            return 3
-        case fm.Many() | fm.CountIs():
-            return 4
-        case _:
-            return 2
+    return _RANKS.get(type(f), 2)

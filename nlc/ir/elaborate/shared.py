@@ -157,24 +157,11 @@ class Steps:
                 for atoms in here:
                     pair = -np.stack([atoms, *beyond], axis=1)
                     builder.clause(pair, origin, rows)
-            found = np.zeros(len(elements), np.int32)
-            lits = np.stack([*here, *beyond], axis=1)
-            either = Counts.between(1, lits.shape[1])
-            for counts, lits_, index in builder.distinct(either, lits, origin, rows):
-                label, place = f"{name}>={levels[level]}", origin.at(rows[index])
-                found[index] = _any(builder, counts, lits_, label, place)
+            lits, label = np.stack([*here, *beyond], axis=1), f"{name}>={levels[level]}"
+            found = builder.counted(Counts.between(1, lits.shape[1]), lits, label, origin, rows)
             if domain.ordered and domain.allowed is not None:  # known from the possible values
                 lower = domain.allowed[np.ix_(elements, numbers < levels[level])]
                 found = np.where(lower.any(axis=1), found, np.int32(TRUE))
             out[:, level - 1] = found
             beyond = [found]
         return out
-
-
-def _any(builder: Builder, counts: Counts, lits: Ints, label: str, origin: Origin) -> Ints:
-    """Return a literal for the disjunction of each row of literals, without constants."""
-    if not counts.intervals or 0 in counts:
-        return np.full(len(lits), TRUE if counts.intervals else -TRUE, np.int32)
-    if lits.shape[1] == 1:
-        return lits[:, 0]
-    return builder.auxiliary(len(lits), label, CountDefinition(counts, lits), origin)

@@ -434,14 +434,9 @@ def _count(op: str, found: vs.Sum, frame: Frame) -> formula.Formula:
 def _count_is(op: str, indptr: Ints, lits: Ints, bound: vs.Wide) -> formula.CountIs:
     """Return the comparison of the number of true literals with a known one, row by row."""
     most = int(np.diff(indptr).max(initial=0))
-    wanted: Ints = bound.clip(-1, most + 1).astype(np.int32)
-    match op:
-        case "=" | "!=":
-            return formula.CountIs(indptr, lits, "=", (wanted,), op == "=")
-        case "<" | "<=":
-            return formula.CountIs(indptr, lits, "<=", (wanted - np.int32(op == "<"),))
-        case _:
-            return formula.CountIs(indptr, lits, ">=", (wanted + np.int32(op == ">"),))
+    wanted = bound.clip(-1, most + 1).astype(np.int32) + np.int32({"<": -1, ">": 1}.get(op, 0))
+    relation = {"!=": "=", "<": "<=", ">": ">="}.get(op, op)
+    return formula.CountIs(indptr, lits, relation, (wanted,), op != "!=")
 
 
 def _join_terms(terms: tuple[tuple[int, vs.DecidedSet], ...], rows: int) -> tuple[Ints, Ints]:
