@@ -263,9 +263,8 @@ class BoardChecker:
         more = total.bounds[which] - bound
         low, high = int(total.total(held)[0]) - more, int(total.total(possible)[0]) - more
         found = f"is {low}" if low == high else f"is from {low} to {high}"
-        return (
-            f"{text} {found}, must be at {f'least {bound}' if literal > 0 else f'most {bound - 1}'}"
-        )
+        limit = f"least {bound}" if literal > 0 else f"most {bound - 1}"
+        return f"{text} {found}, must be at {limit}"
 
     def _value_text(self, variable: str, element: int) -> str:
         value = int(self._values.domains[variable][element])
@@ -284,11 +283,10 @@ class BoardChecker:
 
     def _cycle_text(self, node: ir.Acyclic, nodes: tuple[int, ...], lits: ir.Lits) -> str:
         """Return a cycle in words: its nodes if their sort is known, else its edges."""
-        sort = node.node_sort
-        if sort is not None:
-            ring = " ".join(self._names.element(sort, i) for i in nodes[:MAX_NAMES])
-            return f"through {ring}{_rest(nodes)}"
-        return f"of {self._list_text(lits)}"
+        if (sort := node.node_sort) is None:
+            return f"of {self._list_text(lits)}"
+        ring = " ".join(self._names.element(sort, i) for i in nodes[:MAX_NAMES])
+        return f"through {ring}{_rest(nodes)}"
 
 
 def _rest(items: Sized) -> str:
@@ -381,11 +379,8 @@ def _line(
     wrong = (degree > limit) | np.where(end, most == 0, (degree == 1) & (most == 1))
     for node in np.flatnonzero(wrong).tolist():
         must = "1" if end[node] else "0 or 2"
-        yield (
-            [node],
-            f"{_name(item, names, node)} has {degree[node]} chosen {item.edge_sort.value}s,"
-            f" must have {must}",
-        )
+        has = f"{_name(item, names, node)} has {degree[node]} chosen {item.edge_sort.value}s"
+        yield [node], f"{has}, must have {must}"
     open_ = open_[(degree < limit)[open_].all(axis=1)]  # others have a node with all its edges
     used = np.flatnonzero(degree)
     if item.kind == "path":

@@ -97,10 +97,8 @@ class Inference(Demands):
         if name in self.names.cells:
             return Kind("cell")
         if name in FUNCTIONS or name in GLOBALS:
-            self.error(f"'{name}' needs arguments", ref.span)
-        else:
-            self.unknown(ref)
-        return ANY
+            return self.error(f"'{name}' needs arguments", ref.span)
+        return self.unknown(ref)
 
     def _arith(self, expr: s.Arith) -> Kind:
         decided = ""
@@ -131,10 +129,9 @@ class Inference(Demands):
             for ref in binder.names:
                 self.names.bind(ref, Bound(ref, item))
             if binder.where is not None:
+                held, what = self.condition(binder.where), "the condition after 'where'"
                 hint = "a decided condition comes after 'if' in a set, before 'implies' in a rule"
-                self.static(
-                    binder.where, self.condition(binder.where), "the condition after 'where'", hint
-                )
+                self.static(binder.where, held, what, hint)
         return ring
 
     def _set_of(self, expr: s.SetOf) -> Kind:
@@ -148,9 +145,8 @@ class Inference(Demands):
         if item.base == "bool":
             return set_of(BOOL, item.decided or decided)._replace(ring=ring)
         self.static(expr.element, item, "a member that is not a condition")
-        return set_of(item._replace(decided="", domain=""), decided)._replace(
-            ring="part" if ring else ""
-        )
+        members = set_of(item._replace(decided="", domain=""), decided)
+        return members._replace(ring="part" if ring else "")
 
     def _bound(self, expr: s.SetOf) -> tuple[str, str]:
         """Bind the names of a set.

@@ -107,17 +107,15 @@ def _runs(types: Demands, call: s.Call) -> Kind:
     (of, among), (lengths, wanted) = zip(call.args, kinds, strict=True)
     if among.base not in ("set", "any"):
         hint = "write, say, 'runs(dark[cells(l)], clue(l))'"
-        types.error(
-            f"'{builtins.RUNS}' needs conditions in order, not {among.describe()}", of.span, hint
-        )
+        message = f"'{builtins.RUNS}' needs conditions in order, not {among.describe()}"
+        types.error(message, of.span, hint)
     elif among.base == "set" and not among.decided and among.item and among.item.base != "bool":
         hint = f"give conditions, such as 'dark[S]', not the {among.item.plural()} alone"
         types.error(f"'{builtins.RUNS}' needs conditions, not {among.describe()}", of.span, hint)
     elif among.ring == "part" or (among.ring and ring_in(of) is None):
         hint = "write 'dark[ring(c)]' or '{dark[d] for d in ring(c)}' here"
-        types.error(
-            f"'{builtins.RUNS}' needs the conditions of a whole ring, in its order", of.span, hint
-        )
+        message = f"'{builtins.RUNS}' needs the conditions of a whole ring, in its order"
+        types.error(message, of.span, hint)
     if isinstance(lengths, s.Str):
         check_literal(s.Type(lengths.span, "list"), lengths, builtins.RUNS, types.names.diagnostics)
     elif wanted.base not in ("list", "any"):
@@ -194,9 +192,8 @@ def place_of(types: Demands, index: s.Index, variable: s.Var) -> Kind:
     sets = [at for at in kinds if at.base == "set"]
     if len(sets) > 1:
         hint = f"write '{{{name}[x, y] for x in S for y in T}}'"
-        return types.error(
-            f"'{name}' is taken over one set, not over {len(sets)}", index.span, hint
-        )
+        message = f"'{name}' is taken over one set, not over {len(sets)}"
+        return types.error(message, index.span, hint)
     return sets[0] if sets else kinds[0]
 
 
@@ -316,9 +313,8 @@ def index_kind(types: Demands, index: s.Index) -> Kind:
     if variable.type.kind != "bool":
         hint = f"write '{{{name}[x] = … for x in S}}', or '{builtins.ALL_DIFFERENT}({name}[S])'"
         over = index.args[_set_at(types, index)]
-        return types.error(
-            f"'{name}' is not a condition, so it cannot be taken over a set", over.span, hint
-        )
+        message = f"'{name}' is not a condition, so it cannot be taken over a set"
+        return types.error(message, over.span, hint)
     return set_of(BOOL, name)._replace(ring=at.ring)
 
 

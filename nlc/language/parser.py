@@ -16,17 +16,6 @@ MAX_ERRORS = MAX_SHOWN - 1
 """Syntax errors after which the parser gives up a file and reports the place."""
 
 
-def parse(source: Source, *, partial: bool = False) -> File:
-    """Return the syntax tree of a text; every node has its exact span.
-
-    With `partial`, syntax errors are its `File.mistakes` where each lies in a genre or puzzle.
-
-    Raises:
-        UserError: with every independent syntax error.
-    """
-    return _parsed(source, partial=partial)
-
-
 def parse_objective(sense: str, text: str, origin: str) -> Objective:
     """Return an objective that is given outside of a puzzle, such as ``count line``.
 
@@ -39,14 +28,21 @@ def parse_objective(sense: str, text: str, origin: str) -> Objective:
         UserError: it is not an expression.
     """
     source = Source(origin, text)
-    items = _parsed(source, sense).puzzles[0].items
+    items = parse(source, sense=sense).puzzles[0].items
     if len(items) != 1 or not isinstance(items[0], Objective):
         raise fail(f"'{sense}' takes one number", hint="such as 'count line'")
     return items[0]
 
 
-def _parsed(source: Source, sense: str = "", partial: bool = False) -> File:
-    """Return the tree of a text or, with a sense, of a puzzle that holds the text as objective."""
+def parse(source: Source, *, partial: bool = False, sense: str = "") -> File:
+    """Return the syntax tree of a text; every node has its exact span.
+
+    With `partial`, syntax errors are its `File.mistakes` where each lies in a genre or puzzle. With
+    a `sense` the text is the number of an objective, and the tree that of a puzzle with it.
+
+    Raises:
+        UserError: with every independent syntax error.
+    """
     diagnostics = Diagnostics()
     positions = Positions(source)
     grammar = tables()

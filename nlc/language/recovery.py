@@ -7,6 +7,8 @@ in the list around it.
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from nlc.errors import suggest
 from nlc.language.automaton import Automaton
 from nlc.language.builtins import hints
@@ -108,17 +110,10 @@ def _tried(parser: Automaton, at: int) -> str | None:
         hint = suggest(before.text, ("exactly", "at least", "at most"))
         if hint:
             return hint
-    if any(token.kind == "SUM" for token in _said(parser, at)):
+    said = takewhile(lambda token: token.text not in (";", "{", "}"), reversed(tokens[:at]))
+    if any(token.kind == "SUM" for token in said):
         return "write 'sum num[S]' or 'sum {num[c] for c in S}'"
     return None
-
-
-def _said(parser: Automaton, at: int) -> list[Token]:
-    """Return the tokens of an expression before a token, back to a separator of statements."""
-    begin = at
-    while begin and parser.tokens[begin - 1].text not in (";", "{", "}"):
-        begin -= 1
-    return parser.tokens[begin:at]
 
 
 # ---------- repairs: the number of the next token, or None where one does not apply ----------

@@ -205,14 +205,10 @@ class Names:
         elif name in self.enums:
             taken = f"is a value of '{self.enums[name]}'"
         elif local:
-            for what, group in (
-                ("an option", rules.options),
-                ("a given", rules.givens),
-                ("a variable", rules.vars),
-                ("a let", rules.lets),
-            ):
-                if name in group:
-                    taken = f"is {what} already"
+            kinds = ("an option", "a given", "a variable", "a let")
+            groups = (rules.options, rules.givens, rules.vars, rules.lets)
+            found = (kind for kind, group in zip(kinds, groups, strict=True) if name in group)
+            taken = next((f"is {kind} already" for kind in found), None)
             if any(name in frame for frame in self.frames):
                 taken = "is in use here already"
         if taken:
@@ -275,10 +271,8 @@ class Demands(ABC):
     def static(self, expr: s.Expr, kind: Kind, what: str, hint: str | None = None) -> Kind:
         """Report an error if the solver decides a value that must be known when compiling."""
         if kind.decided:
-            message = (
-                f"{what} must be known when compiling, but the solver decides '{kind.decided}'"
-            )
-            return self.error(message, expr.span, hint)
+            message = f"{what} must be known when compiling, but the solver decides"
+            return self.error(f"{message} '{kind.decided}'", expr.span, hint)
         return kind
 
     def number(self, expr: s.Expr, what: str) -> None:
@@ -302,9 +296,8 @@ class Demands(ABC):
             return self.error(f"{what} must be a set, not {kind.describe()}", expr.span, hint)
         item = self.static(expr, kind, what).item or ANY
         if item.base == "bool":
-            return self.error(
-                f"{what} must be a set of elements or values, not of conditions", expr.span
-            )
+            message = f"{what} must be a set of elements or values, not of conditions"
+            return self.error(message, expr.span)
         return item
 
     def bind_element(self, var: s.Var) -> None:
@@ -344,14 +337,14 @@ class Demands(ABC):
         plural = "" if wanted == 1 else "s"
         return self.error(f"'{ref.name}' takes {wanted} argument{plural}, not {given}", ref.span)
 
-    def unknown(self, ref: s.Ref) -> None:
+    def unknown(self, ref: s.Ref) -> Kind:
         """Report an unknown name."""
         hint = builtins.hints().get(ref.name) or suggest(ref.name, self.names.known())
         if hint is None:
             hint = f'if a name is meant, write "{ref.name}"'
             if ref.name in builtins.COMPASS:
                 hint = f"{builtins.hints()['north']}; {hint}"
-        self.error(f"unknown name '{ref.name}'", ref.span, hint)
+        return self.error(f"unknown name '{ref.name}'", ref.span, hint)
 
     def expand(self, ref: s.Ref, macro: Macro, args: tuple[Kind, ...]) -> Kind:
         """Return the kind of a let with arguments of these kinds."""
