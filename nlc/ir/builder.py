@@ -73,11 +73,12 @@ class Builder:
             self.program.auxiliaries.append(ir.Auxiliary(base, size, label, definition, origin))
         return np.arange(base, base + size, dtype=np.int32)
 
-    def atoms(self, variable: str, elements: Ints, values: Ints) -> Ints:
-        """Return literals for ``variable[elements[i]] = values[i]``, each made once.
+    def atoms(self, variable: str, elements: Ints, values: Ints | int) -> Ints:
+        """Return literals for ``variable[elements[i]] = values[i]``, or one value, each made once.
 
         A value outside of the domain gives `-TRUE`.
         """
+        values = np.broadcast_to(np.asarray(values, np.int32), elements.shape)
         domain = self.program.domains[variable]
         width = len(domain.values) + 1
         if variable not in self._atoms:

@@ -113,18 +113,15 @@ class _ValueFinder:
         shape = sum(d.size for d in self._domains), len(self._open)
         never = np.zeros(shape, np.bool_)
         start = len(self._value)
-        for node in self._program.nodes:
-            match node:
-                case ir.Implies(guard, ir.Assign(variable, elements, values, equal)) if (
-                    variable in self._first and not guard.shape[1]
-                ):
-                    rows = elements + (self._first[variable] - start)
-                    held = values != _NONE
-                    if equal:
-                        self._open[values[held]] = False
-                        never[rows] = True
-                    else:
-                        never[rows[held], values[held]] = True
+        for then in ir.stated_values(self._program.nodes):
+            if then.variable in self._first:
+                rows = then.elements + (self._first[then.variable] - start)
+                held, values = then.values != _NONE, then.values
+                if then.equal:
+                    self._open[values[held]] = False
+                    never[rows] = True
+                else:
+                    never[rows[held], values[held]] = True
         self._open &= ~never.all(axis=0)
 
     def _drop_in_globals(self) -> None:

@@ -15,8 +15,8 @@ from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Sort
 from nlc.errors import Diagnostics, Span
 from nlc.graph import Graph, spanning_forest
+from nlc.ir import nodes as ir
 from nlc.ir.chosen_edges import UNKNOWN, ChosenEdges, at_nodes
-from nlc.ir.nodes import Assign, BoolVar, Clause, Domain, Exactly, Implies, Node, Program, Relate
 from nlc.language.resolve import Puzzle
 
 MAX_WARNINGS = 3
@@ -24,7 +24,7 @@ MAX_WARNINGS = 3
 
 
 def lint(
-    program: Program, puzzle: Puzzle, diagnostics: Diagnostics, *, certain: bool = False
+    program: ir.Program, puzzle: Puzzle, diagnostics: Diagnostics, *, certain: bool = False
 ) -> None:
     """Warn of contradictions.
 
@@ -40,12 +40,12 @@ def lint(
         diagnostics.warn(message, statement if is_house_rule else board)
 
 
-def static_checks(program: Program) -> tuple[str, ...]:
+def static_checks(program: ir.Program) -> tuple[str, ...]:
     """Return messages on certain contradictions of a puzzle, by its program."""
     return tuple(dict.fromkeys(message for message, _ in _contradictions(program, certain=True)))
 
 
-def _contradictions(program: Program, certain: bool) -> Iterator[tuple[str, Span | None]]:
+def _contradictions(program: ir.Program, certain: bool) -> Iterator[tuple[str, Span | None]]:
     """Yield a message on each contradiction, and the statement that cannot hold, if it is one."""
     yield from _impossible(program)
     for var in program.bools:
@@ -65,13 +65,13 @@ def _contradictions(program: Program, certain: bool) -> Iterator[tuple[str, Span
             yield from ((message, None) for message in found)
 
 
-def _impossible(program: Program) -> Iterator[tuple[str, Span | None]]:
+def _impossible(program: ir.Program) -> Iterator[tuple[str, Span | None]]:
     """Yield unsatisfiable instances of a rule, such as a cell without neighbours."""
     for node in program.nodes:
         match node:
-            case Exactly(counts, lits, guard) if not guard.shape[1]:
+            case ir.Exactly(counts, lits, guard) if not guard.shape[1]:
                 unsatisfiable = not counts.within(lits.shape[1]).intervals
-            case Implies(guard, Clause(lits)) if not guard.shape[1]:
+            case ir.Implies(guard, ir.Clause(lits)) if not guard.shape[1]:
                 unsatisfiable = lits.shape[1] == 0
             case _:
                 continue
@@ -88,7 +88,7 @@ def _within(inner: Span, outer: Span) -> bool:
     return inner.source is outer.source and (outer.line, outer.column) <= start < end
 
 
-def _instance(program: Program, node: Node, row: int) -> str:
+def _instance(program: ir.Program, node: ir.Node, row: int) -> str:
     """Return the bound elements of a row of a node, as `` for c = r1c1``."""
     parts = [
         f"{name} = {program.board.names(sort)[data[row]]}"
@@ -101,7 +101,7 @@ def _instance(program: Program, node: Node, row: int) -> str:
 # ---------- parity ----------
 
 
-def _odd_pieces(program: Program, edges: ChosenEdges) -> Iterator[str]:
+def _odd_pieces(program: ir.Program, edges: ChosenEdges) -> Iterator[str]:
     """Yield messages on pieces whose two colours of cells need different numbers of links.
 
     Every link joins the two colours of a bipartite board. So if the rules fix the degree of each
@@ -147,7 +147,7 @@ def _two_colouring(graph: Graph) -> tuple[Ints, Ints]:
 
 
 def _apart(
-    program: Program, edges: ChosenEdges, domain: Domain, given: Ints, certain: bool
+    program: ir.Program, edges: ChosenEdges, domain: ir.Domain, given: Ints, certain: bool
 ) -> Iterator[str]:
     """Yield messages on equal given values that cannot be connected past the other values.
 
@@ -174,7 +174,7 @@ def _apart(
         yield f"no way leads from '{text}' at {one} to '{text}' at {other}"
 
 
-def _isolated(program: Program, edges: ChosenEdges, given: Ints) -> Iterator[str]:
+def _isolated(program: ir.Program, edges: ChosenEdges, given: Ints) -> Iterator[str]:
     """Yield messages on cells whose neighbours have too many values for the links they need.
 
     The links of a cell lead to cells of one value: those with it, and those without a given one.
@@ -199,16 +199,16 @@ def _isolated(program: Program, edges: ChosenEdges, given: Ints) -> Iterator[str
             )
 
 
-def given_values(program: Program, var: BoolVar, domain: str) -> tuple[Ints, Bools]:
+def given_values(program: ir.Program, var: ir.BoolVar, domain: str) -> tuple[Ints, Bools]:
     """Return the given value of each element, or -1, and the links along which values are equal."""
     given = np.full(program.domains[domain].size, -1, np.int32)
     follows = np.zeros(var.size, np.bool_)
+    for then in ir.stated_values(program.nodes):
+        if then.equal and then.variable == domain:
+            given[then.elements] = then.values
     for node in program.nodes:
         match node:
-            case Implies(guard, Assign(variable, elements, values, True)):
-                if variable == domain and not guard.shape[1]:
-                    given[elements] = values
-            case Implies(guard, Relate(left, one, right, other, True)):
+            case ir.Implies(guard, ir.Relate(left, one, right, other, True)):
                 if left == right == domain and guard.shape[1] == 1:
                     link = guard[:, 0] - var.base
                     known = (link >= 0) & (link < var.size)
@@ -216,8 +216,6 @@ def given_values(program: Program, var: BoolVar, domain: str) -> tuple[Ints, Boo
                     ends = program.board.link_graph.ends[link]
                     same = np.all(np.sort(ends, axis=1) == np.sort(pair, axis=1), axis=1)
                     follows[link[same]] = True
-            case _:
-                pass
     return given, follows
 
 

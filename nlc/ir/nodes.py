@@ -8,7 +8,7 @@ instance of the statement that made it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -212,6 +212,13 @@ class Acyclic(Struct, frozen=True, eq=False):
 
 
 Node = Exactly | Implies | Acyclic
+
+
+def stated_values(nodes: Iterable[Node]) -> Iterator[Assign]:
+    """Yield what nodes without a guard say of the values of variables."""
+    for node in nodes:
+        if isinstance(node, Implies) and isinstance(node.then, Assign) and not node.guard.shape[1]:
+            yield node.then
 
 
 R = TypeVar("R", bound=Struct)

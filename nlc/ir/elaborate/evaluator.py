@@ -227,8 +227,7 @@ class Evaluator(ABC):
         """Return the condition that an open given has a value at an element of each row."""
         lits = np.full(len(elements), -TRUE, np.int32)
         opened = self.ground.opened[name][elements]
-        none = np.full(int(opened.sum()), ABSENT, np.int32)
-        lits[opened] = -self.builder.atoms(name, elements[opened].astype(np.int32), none)
+        lits[opened] = -self.builder.atoms(name, elements[opened].astype(np.int32), ABSENT)
         return frame.known(lits)
 
     def domain_index(self, variable: str, values: Ints) -> Ints:

@@ -208,7 +208,7 @@ class Globals:
         every = np.arange(n, dtype=np.int32)
         choices = owned.T
         if domain.optional:
-            absent = builder.atoms(variable, every, np.full(n, ir.ABSENT, np.int32))
+            absent = builder.atoms(variable, every, ir.ABSENT)
             choices = np.column_stack([choices, absent])
         builder.count(ir.Counts.of(1), choices, self._node_origin(edges, every))
         owner, node = np.nonzero(reach)
@@ -245,20 +245,17 @@ class Globals:
         """Return which values a variable can have, (nodes, values), and where rules fix one."""
         may = self.builder.program.domains[variable].table()
         told = np.zeros(len(may), np.bool_)
-        for node in () if self.builder.program.guarded_rules else self.builder.nodes():
-            match node:
-                case ir.Implies(guard, ir.Assign(name, elements, values, equal)) if (
-                    name == variable and not guard.shape[1]
-                ):
-                    there = values != ir.ABSENT
-                    at, value = elements[there], values[there]
-                    if equal:
-                        only = np.zeros((len(at), may.shape[1]), np.bool_)
-                        only[np.arange(len(at)), value] = True
-                        np.logical_and.at(may, at, only)
-                        told[at] = True
-                    else:
-                        may[at, value] = False
+        nodes = () if self.builder.program.guarded_rules else self.builder.nodes()
+        for then in ir.stated_values(nodes):
+            there = then.values != ir.ABSENT
+            at, value = then.elements[there], then.values[there]
+            if then.variable == variable and then.equal:
+                only = np.zeros((len(at), may.shape[1]), np.bool_)
+                only[np.arange(len(at)), value] = True
+                np.logical_and.at(may, at, only)
+                told[at] = True
+            elif then.variable == variable:
+                may[at, value] = False
         return may, told & (may.sum(axis=1) == 1)
 
     def _forest_already(self, edges: Edges) -> bool:

@@ -96,8 +96,7 @@ def open_givens(ground: GroundBoard, builder: Builder, openings: Openings) -> No
         if otherwise is not None and len(elements):  # of elements whose clues are removed
             absent = -selectors[groups]
             if name in ground.opened:
-                none = np.full(len(elements), ABSENT, np.int32)
-                absent = builder.atoms(name, elements, none)
+                absent = builder.atoms(name, elements, ABSENT)
             lits = _conditions(ground, otherwise.name)
             lits[elements] = np.where(lits[elements] == TRUE, TRUE, absent)
     for name, opening in openings.items():
@@ -118,8 +117,7 @@ def _open_given(ground: GroundBoard, builder: Builder, name: str, opening: Openi
         allowed[elements] = True
         _declare(ground, builder, name, np.ones(1, np.int32), allowed)
         where = np.flatnonzero(allowed).astype(np.int32)
-        lits = builder.atoms(name, where, np.zeros(len(where), np.int32))
-        _conditions(ground, name)[where] = lits
+        _conditions(ground, name)[where] = builder.atoms(name, where, 0)
         return
     if not given.optional or kind == "side":
         why = "is a direction" if given.optional else f"every {given.sort} needs one"

@@ -150,8 +150,7 @@ class Steps:
             which = np.flatnonzero(numbers == levels[level]).tolist()
             if levels[level] == 0 and domain.optional:
                 which.append(ABSENT)
-            indices = (np.full(len(elements), index, np.int32) for index in which)
-            here = [builder.atoms(name, elements, index) for index in indices]
+            here = [builder.atoms(name, elements, index) for index in which]
             if level < len(levels) - 2 and not builder.program.guarded_rules:
                 # Implied by the definitions, but not found by unit propagation.
                 for atoms in here:

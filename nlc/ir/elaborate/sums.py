@@ -239,8 +239,7 @@ def different(ev: Evaluator, node: s.Call, frame: Frame) -> vs.Static | formula.
         if len(numbers.values) == 1 and not (numbers.terms or numbers.made):
             ((weight, value),) = numbers.values
             for index, number in cases_of(ev, value.name):
-                here = np.full(inner.rows, index, np.int32)
-                lits = ev.builder.atoms(value.name, value.elements, here).tolist()
+                lits = ev.builder.atoms(value.name, value.elements, index).tolist()
                 known = totals.known_rows(numbers, inner.rows)
                 for row, more, lit in zip(parents.tolist(), known, lits, strict=True):
                     equal.setdefault(weight * number + more, []).append((row, [lit]))

@@ -112,8 +112,7 @@ def may_lack(ev: Evaluator, value: FdValue) -> bool:
 def needed_by(ev: Evaluator, found: Sum) -> tuple[Ints, ...]:
     """Return the literals of each row without which there is no number."""
     values = [value for _, value in found.values if may_lack(ev, value)]
-    none = (np.full(len(value.elements), ABSENT, np.int32) for value in values)
-    absent = (ev.builder.atoms(v.name, v.elements, x) for v, x in zip(values, none, strict=True))
+    absent = (ev.builder.atoms(value.name, value.elements, ABSENT) for value in values)
     return (*found.optional, *(-lits for lits in absent))
 
 

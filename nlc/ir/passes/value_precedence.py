@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from nlc.arrays import Ints
 from nlc.ir.exchange import exchangeable
-from nlc.ir.nodes import Assign, Domain, Implies, Node, Origin, Program, unguarded
+from nlc.ir.nodes import Assign, Domain, Node, Origin, Program, stated_values, unguarded
 from nlc.ir.passes import Pass
 from nlc.ir.passes.permutations import bits, differences, most_joined, neighbours
 
@@ -83,10 +83,9 @@ def _assign(domain: Domain, elements: Iterable[int], values: Iterable[int], *, e
 def _without_value(program: Program, domain: Domain) -> np.ndarray:
     """Return whether each element has no fixed value."""
     free = np.ones(domain.size, np.bool_)
-    for node in program.nodes:
-        match node:
-            case Implies(guard, Assign(domain.name, elements, _, True)) if not guard.shape[1]:
-                free[elements] = False
+    for then in stated_values(program.nodes):
+        if then.equal and then.variable == domain.name:
+            free[then.elements] = False
     return free
 
 
