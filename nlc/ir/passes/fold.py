@@ -41,11 +41,11 @@ class Fold(Pass):
         facts = Facts(program)
         nodes = [(node, False) for node in program.nodes]
         always: set[str] = set()
-        for number in range(self.rounds):
+        for _ in range(self.rounds):
             before = facts.size
             # Facts of the last round are not in the nodes that it had already simplified.
             always = {name for name, present in facts.present.items() if present.all()}
-            nodes = Round(program, facts).run(nodes, first=number == 0)
+            nodes = Round(program, facts).run(nodes)
             if facts.size == before:
                 break
         domains = dict(program.domains)
@@ -248,14 +248,10 @@ class Round(Builder):
         self.facts.grow(self.program.variables)
         return base
 
-    def run(self, nodes: list[tuple[ir.Node, bool]], first: bool) -> list[tuple[ir.Node, bool]]:
-        """Return the simplified nodes, in the same order.
-
-        The first round also finds facts that nodes state themselves; later rounds only simplify
-        nodes that mention facts.
-        """
+    def run(self, nodes: list[tuple[ir.Node, bool]]) -> list[tuple[ir.Node, bool]]:
+        """Return the simplified nodes, in the same order."""
         for node, settled in nodes:
-            if settled or not (first or self._mentions_facts(node)):
+            if settled:
                 self.out.append((node, settled))
                 continue
             match node:
@@ -270,22 +266,6 @@ class Round(Builder):
                 case ir.Implies():
                     self._domains(node)
         return self.out
-
-    def _mentions_facts(self, node: ir.Node) -> bool:
-        """Return whether a node mentions a fact."""
-        match node:
-            case ir.Acyclic(lits=lits):
-                return bool((self.facts.substitute(lits) != lits).any())
-            case ir.Exactly(lits=lits, guard=guard) | ir.Implies(guard, ir.Clause(lits)):
-                parts = (guard, lits)
-                return any(bool((self.facts.substitute(p) != p).any()) for p in parts)
-            case ir.Implies(guard, ir.Assign(variable, elements, values)):
-                known = self.facts.values[variable][elements] != UNKNOWN
-                known |= (values == ir.ABSENT) & self.facts.present[variable][elements]
-            case ir.Implies(guard, ir.Relate(left, left_elements, right, right_elements)):
-                known = self.facts.values[left][left_elements] != UNKNOWN
-                known |= self.facts.values[right][right_elements] != UNKNOWN
-        return bool(known.any() or (self.facts.substitute(guard) != guard).any())
 
     # ---------- one node ----------
 
