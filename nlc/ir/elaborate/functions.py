@@ -11,68 +11,67 @@ from functools import partial
 import numpy as np
 
 from nlc.arrays import AnyInts, Ints, look_up
-from nlc.board import Board, Incidence, Sort, cached_by_board
+from nlc.board import Board, Incidence, Sort, cached_by_board, group_by_key
 from nlc.ir.elaborate import line_functions as lines
 from nlc.ir.elaborate import place_functions as places
+from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.place_functions import rings
-from nlc.ir.elaborate.values import MISSING, Pairs, Static, StaticSet, ragged_filter, ragged_take
 from nlc.language.builtins import DIRECTION
 
-HALF = Static("int", np.asarray(180, np.int32))
+HALF = vs.Static("int", np.asarray(180, np.int32))
 """Half a turn, in degrees."""
 
-Result = Static | StaticSet
+Result = vs.Static | vs.StaticSet
 
 
-def call(board: Board, name: str, args: Sequence[Static | StaticSet]) -> Result:
+def call(board: Board, name: str, args: Sequence[vs.Static | vs.StaticSet]) -> Result:
     """Return the value of a built-in function."""
     if name in _FUNCTIONS:
         return _FUNCTIONS[name](board, *args)
     (arg,) = args
-    assert isinstance(arg, Static) and not isinstance(arg.kind, str)
-    if isinstance(arg.kind, Pairs):
+    assert isinstance(arg, vs.Static) and not isinstance(arg.kind, str)
+    if isinstance(arg.kind, vs.Pairs):
         ends = arg.kind.ends[arg.data].reshape(-1, 2)
         indptr = np.arange(0, 2 * len(ends) + 1, 2, dtype=np.int32)
-        return StaticSet(arg.kind.kind, indptr if arg.data.ndim else None, ends.ravel())
+        return vs.StaticSet(arg.kind.kind, indptr if arg.data.ndim else None, ends.ravel())
     if arg.kind is Sort.LINE:
         return lines.cells(board, arg)
     return lines.taken(*_sets(board)[name, arg.kind], arg.data)
 
 
-def _end(board: Board, link: Static, end: int) -> Static:
-    return Static(Sort.CELL, board.link_cells[link.data, end])
+def _end(board: Board, link: vs.Static, end: int) -> vs.Static:
+    return vs.Static(Sort.CELL, board.link_cells[link.data, end])
 
 
-def _other(board: Board, link: Static, cell: Static) -> Static:
+def _other(board: Board, link: vs.Static, cell: vs.Static) -> vs.Static:
     ends = board.link_cells[link.data]
     at_end = (ends == cell.data[..., None]).any(axis=-1)
-    return Static(Sort.CELL, np.where(at_end, ends.sum(axis=-1) - cell.data, MISSING))
+    return vs.Static(Sort.CELL, np.where(at_end, ends.sum(axis=-1) - cell.data, vs.MISSING))
 
 
-def _opposite(board: Board, link: Static, cell: Static) -> Static:
+def _opposite(board: Board, link: vs.Static, cell: vs.Static) -> vs.Static:
     if link.kind is Sort.BORDER or link.kind is Sort.VERTEX:
         ends = np.stack(np.broadcast_arrays(cell.data, link.data), axis=-1)
         wanted = _keys(ends, board.count(link.kind))
-        return Static(link.kind, look_up(*_opposite_sides(board, link.kind), wanted, MISSING))
+        return vs.Static(link.kind, look_up(*_opposite_sides(board, link.kind), wanted, vs.MISSING))
     ends, both = board.link_cells[link.data], board.opposite[link.data]
     at_second = np.where(ends[..., 1] == cell.data, both[..., 1], -1)
-    return Static(
+    return vs.Static(
         Sort.LINK, _or_missing(np.where(ends[..., 0] == cell.data, both[..., 0], at_second))
     )
 
 
-def _ray(board: Board, cell: Static, way: Static) -> StaticSet:
+def _ray(board: Board, cell: vs.Static, way: vs.Static) -> vs.StaticSet:
     """Return the cells straight on: through a direction, those through its side or its corner."""
     if way.kind != DIRECTION:
         return (places.diagonal if way.kind is Sort.VERTEX else lines.ray)(board, cell, way)
     corner = np.maximum(way.data - board.count(Sort.BORDER), -1)
     link = np.where(corner < 0, lines.across(board)[np.where(corner < 0, way.data, 0)], -1)
-    ahead = lines.ray(board, cell, Static(Sort.LINK, link)).over(1)
-    aslant = places.diagonal(board, cell, Static(Sort.VERTEX, corner)).over(1)
-    lengths = np.concatenate([np.diff(indptr) for indptr, _ in (ahead, aslant)])
-    rows = np.repeat(np.tile(np.arange(len(lengths) // 2), 2), lengths)
-    data = np.concatenate([ahead[1], aslant[1]])[np.argsort(rows, kind="stable")]
-    return lines.shaped(Sort.CELL, ahead[0] + aslant[0], data, cell, way)
+    ahead = lines.ray(board, cell, vs.Static(Sort.LINK, link)).over(1)
+    aslant = places.diagonal(board, cell, vs.Static(Sort.VERTEX, corner)).over(1)
+    rows = np.concatenate([vs.ragged_rows(indptr) for indptr, _ in (ahead, aslant)])
+    table = group_by_key(rows, np.concatenate([ahead[1], aslant[1]]), len(ahead[0]) - 1)
+    return lines.shaped(Sort.CELL, table.indptr, table.data, cell, way)
 
 
 @cached_by_board
@@ -83,31 +82,31 @@ def _opposite_sides(board: Board, sort: Sort) -> tuple[Ints, Ints]:
     half = board.cell_axes[cell]
     side = np.arange(len(cell), dtype=np.int32) - table.indptr[cell]
     across = table.indptr[cell] + (side + half) % np.maximum(2 * half, 1)
-    opposed = np.where(half > 0, table.data[np.where(half > 0, across, 0)], MISSING)
+    opposed = np.where(half > 0, table.data[np.where(half > 0, across, 0)], vs.MISSING)
     keys = _keys(np.stack([cell, table.data], axis=-1), board.count(sort))
     order = np.argsort(keys, kind="stable")
     return keys[order], opposed[order]
 
 
-def _first(board: Board, members: StaticSet) -> Static:
+def _first(board: Board, members: vs.StaticSet) -> vs.Static:
     indptr, data = members.over(1)
-    out = np.full(len(indptr) - 1, MISSING, np.int32)
+    out = np.full(len(indptr) - 1, vs.MISSING, np.int32)
     some = indptr[:-1] < indptr[1:]
     out[some] = data[indptr[:-1][some]]
-    return Static(members.kind, out if members.indptr is not None else out.reshape(()))
+    return vs.Static(members.kind, out if members.indptr is not None else out.reshape(()))
 
 
-def _link(board: Board, one: Static, two: Static | None = None) -> Static:
+def _link(board: Board, one: vs.Static, two: vs.Static | None = None) -> vs.Static:
     if two is None:
-        return Static(Sort.LINK, lines.across(board)[one.data])
+        return vs.Static(Sort.LINK, lines.across(board)[one.data])
     keys = _keys(board.link_cells, board.count(Sort.CELL))
-    return Static(Sort.LINK, _between(board, one, two, keys, np.arange(len(keys))))
+    return vs.Static(Sort.LINK, _between(board, one, two, keys, np.arange(len(keys))))
 
 
-def _border(board: Board, one: Static, two: Static | None = None) -> Static:
+def _border(board: Board, one: vs.Static, two: vs.Static | None = None) -> vs.Static:
     if two is None:
-        return Static(Sort.BORDER, _or_missing(board.link_border[one.data]))
-    return Static(Sort.BORDER, _between(board, one, two, *_inner_borders(board)))
+        return vs.Static(Sort.BORDER, _or_missing(board.link_border[one.data]))
+    return vs.Static(Sort.BORDER, _between(board, one, two, *_inner_borders(board)))
 
 
 @cached_by_board
@@ -119,28 +118,28 @@ def _inner_borders(board: Board) -> tuple[Ints, Ints]:
     return keys[order], inner[order]
 
 
-def _between(board: Board, one: Static, two: Static, keys: AnyInts, found: AnyInts) -> Ints:
+def _between(board: Board, one: vs.Static, two: vs.Static, keys: AnyInts, found: AnyInts) -> Ints:
     """Return what is between two cells, by the ascending keys of pairs, or MISSING."""
     ends = np.sort(np.stack(np.broadcast_arrays(one.data, two.data), axis=-1), axis=-1)
-    return look_up(keys, found, _keys(ends, board.count(Sort.CELL)), MISSING)
+    return look_up(keys, found, _keys(ends, board.count(Sort.CELL)), vs.MISSING)
 
 
-def _degree(board: Board, arg: Static) -> Static:
+def _degree(board: Board, arg: vs.Static) -> vs.Static:
     table = board.cell_links if arg.kind is Sort.CELL else board.vertex_borders
-    return Static("int", table.lengths[arg.data])
+    return vs.Static("int", table.lengths[arg.data])
 
 
-def _ring(board: Board, cell: Static) -> StaticSet:
+def _ring(board: Board, cell: vs.Static) -> vs.StaticSet:
     found, touching = rings(board)
     some = np.atleast_1d(cell.data)
-    indptr, cells = ragged_take(found.indptr, found.data, some)
-    touching = ragged_take(found.indptr, touching, some)[1]
-    return StaticSet(Sort.CELL, indptr if cell.data.ndim else None, cells, touching)
+    indptr, cells = vs.ragged_take(found.indptr, found.data, some)
+    touching = vs.ragged_take(found.indptr, touching, some)[1]
+    return vs.StaticSet(Sort.CELL, indptr if cell.data.ndim else None, cells, touching)
 
 
-def _is_inner(board: Board, arg: Static, wanted: bool) -> Static:
+def _is_inner(board: Board, arg: vs.Static, wanted: bool) -> vs.Static:
     inner = board.vertex_inner if arg.kind is Sort.VERTEX else board.border_inner
-    return Static("bool", inner[arg.data] == wanted)
+    return vs.Static("bool", inner[arg.data] == wanted)
 
 
 _FUNCTIONS: dict[str, Callable[..., Result]] = {
@@ -152,8 +151,8 @@ _FUNCTIONS: dict[str, Callable[..., Result]] = {
     "link": _link,
     "border": _border,
     "ray": _ray,
-    "row_of": lambda board, cell: Static("int", board.row_of[cell.data] + 1),
-    "column_of": lambda board, cell: Static("int", board.col_of[cell.data] + 1),
+    "row_of": lambda board, cell: vs.Static("int", board.row_of[cell.data] + 1),
+    "column_of": lambda board, cell: vs.Static("int", board.col_of[cell.data] + 1),
     "neighbours": lambda board, cell: lines.taken(Sort.CELL, lines.neighbours_of(board), cell.data),
     "touching": lambda board, cell: lines.taken(Sort.CELL, places.touching(board), cell.data),
     "knights": lambda board, cell: lines.taken(Sort.CELL, places.knights(board), cell.data),
@@ -170,8 +169,8 @@ _FUNCTIONS: dict[str, Callable[..., Result]] = {
     "row": lambda board, cell: lines.line_up(board, cell, board.row_of),
     "column": lambda board, cell: lines.line_up(board, cell, board.col_of),
     "ring": _ring,
-    "across": lambda board, cell: Static("int", board.col_of[cell.data]),
-    "down": lambda board, cell: Static("int", board.row_of[cell.data]),
+    "across": lambda board, cell: vs.Static("int", board.col_of[cell.data]),
+    "down": lambda board, cell: vs.Static("int", board.row_of[cell.data]),
     "degree": _degree,
     "inner": partial(_is_inner, wanted=True),
     "outside": partial(_is_inner, wanted=False),
@@ -183,7 +182,7 @@ def _sets(board: Board) -> dict[tuple[str, Sort], tuple[Sort, Incidence]]:
     """Return the elements round those of a sort, by the name of the function."""
     sides = _pairs(board.border_cells)
     there = sides.data >= 0
-    inside = Incidence(ragged_filter(sides.indptr, there), sides.data[there])
+    inside = Incidence(vs.ragged_filter(sides.indptr, there), sides.data[there])
     return {
         ("links", Sort.CELL): (Sort.LINK, board.cell_links),
         ("links", Sort.VERTEX): (Sort.LINK, board.vertex_links),
@@ -204,7 +203,7 @@ def _pairs(table: Ints) -> Incidence:
 
 def _or_missing(found: Ints) -> Ints:
     """Return the numbers of elements, with `MISSING` for those below 0."""
-    return np.where(found < 0, MISSING, found).astype(np.int32)
+    return np.where(found < 0, vs.MISSING, found).astype(np.int32)
 
 
 def _keys(pairs: Ints, n: int) -> Ints:

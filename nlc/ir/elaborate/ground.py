@@ -208,10 +208,8 @@ def ground_board(puzzle: Puzzle) -> GroundBoard:
     for name, given in rules.givens.items():
         kind = KINDS.get((*given.type.names, given.type.kind)[0], "symbol")
         size = drawn.board.count(Sort(given.sort))
-        if kind == "bool":
-            ground.givens[name] = GivenMap(kind, np.zeros(size, np.bool_))
-        else:
-            ground.givens[name] = GivenMap(kind, np.full(size, MISSING, np.int32))
+        none, number = (False, np.bool_) if kind == "bool" else (MISSING, np.int32)
+        ground.givens[name] = GivenMap(kind, np.full(size, none, number))
     plain = Layer(drawn.vocabulary, drawn.cell_token, drawn.span_of)
     named = puzzle.literal is not None and puzzle.literal.name is not None
     _set_from_tokens(ground, puzzle, plain, ground.main, named, diagnostics)

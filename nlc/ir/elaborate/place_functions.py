@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nlc.arrays import AnyInts, Bools, Floats, Ints, look_up, offsets, unique_rows
-from nlc.board import Board, Incidence, Sort, cached_by_board
+from nlc.board import Board, Incidence, Sort, cached_by_board, group_by_key
 from nlc.graph import components
 from nlc.ir.elaborate import values as vs
 from nlc.ir.elaborate.bounds import require_room
@@ -44,10 +44,9 @@ def placed(
             fits = (own[:, 0] >= 0) & (own[:, 1:] > own[:, :-1]).all(axis=1)
             at.append(np.repeat(rows[fits], own.shape[1]))
             found.append(own[fits].ravel())
-    row, data = np.concatenate(at), np.concatenate(found)
-    require_room(len(data))
-    counts = np.bincount(row, minlength=len(shapes))
-    return vs.StaticSet(Sort.CELL, offsets(counts), data[np.argsort(row, kind="stable")])
+    table = group_by_key(np.concatenate(at), np.concatenate(found), len(shapes))
+    require_room(len(table.data))
+    return vs.StaticSet(Sort.CELL, table.indptr, table.data)
 
 
 def _turned(text: str, way: int) -> list[list[int]]:
@@ -75,10 +74,9 @@ def diagonal(board: Board, cell: vs.Static, corner: vs.Static) -> vs.StaticSet:
         live, at = live[goes_on], at[goes_on]
         rows.append(live)
         found.append(at)
-    row, data = np.concatenate(rows), np.concatenate(found)
-    require_room(len(data))
-    indptr = offsets(np.bincount(row, minlength=len(cells)))
-    return shaped(Sort.CELL, indptr, data[np.argsort(row, kind="stable")], cell, corner)
+    table = group_by_key(np.concatenate(rows), np.concatenate(found), len(cells))
+    require_room(len(table.data))
+    return shaped(Sort.CELL, table.indptr, table.data, cell, corner)
 
 
 def turn(board: Board, cell: vs.Static, centre: vs.Static, degrees: vs.Static) -> vs.Static:

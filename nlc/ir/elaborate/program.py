@@ -195,12 +195,10 @@ class Elaborator:
                 if not rules.names_in(var.over).isdisjoint(openings):
                     raise ValueNeededError(var.over.items[0].domain, None, Frame())
                 self.ground.entries[name] = entries_of(self.evaluator, var)
-        decided = [v for v in rules.vars.values() if v.type.kind == "bool"]
-        decided.sort(key=lambda v: v.name.name not in rules.shows)
-        for var in decided:
-            name = var.name.name
+        decided = [n for n, v in rules.vars.items() if v.type.kind == "bool"]
+        for name in sorted(decided, key=lambda name: name not in rules.shows):
             shown, reported = name in rules.shows, name in rules.reports
-            self.builder.declare(name, self._sort(var), shown, reported)
+            self.builder.declare(name, self._sort(rules.vars[name]), shown, reported)
         if openings:
             self.builder.begin_rule("open")
             open_givens(self.ground, self.builder, openings)

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Ints, offsets
+from nlc.board import group_by_key
 from nlc.errors import fail
 from nlc.ir.elaborate import formula, totals
 from nlc.ir.elaborate import values as vs
@@ -444,5 +445,5 @@ def _join_terms(terms: tuple[tuple[int, vs.DecidedSet], ...], rows: int) -> tupl
         return terms[0][1].indptr, terms[0][1].lits
     row = np.concatenate([vs.ragged_rows(members.indptr) for _, members in terms])
     lits = np.concatenate([members.lits * np.int32(sign) for sign, members in terms])
-    order = np.argsort(row, kind="stable")
-    return offsets(np.bincount(row, minlength=rows)), lits[order]
+    table = group_by_key(row, lits, rows)
+    return table.indptr, table.data
