@@ -164,11 +164,7 @@ def _ends(low: int, high: int | None) -> tuple[int, int]:
 
 
 def _rule_use(
-    span: Span,
-    name: s.Ref,
-    other: s.Ref | None,
-    value: s.Ref | int | None,
-    repeated: bool | None,
+    span: Span, name: s.Ref, other: s.Ref | None, value: s.Ref | int | None, repeated: bool | None
 ) -> s.RuleUse:
     text = value.name if isinstance(value, s.Ref) else None if value is None else str(value)
     return s.RuleUse(span, other or name, name.name if other else "", text, bool(repeated))

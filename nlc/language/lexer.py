@@ -139,11 +139,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _board(
-    text: str,
-    at: int,
-    ends: list[re.Match[str]],
-    positions: Positions,
-    diagnostics: Diagnostics,
+    text: str, at: int, ends: list[re.Match[str]], positions: Positions, diagnostics: Diagnostics
 ) -> Token:
     """Return the board literal at an offset, up to and with its ``end``, as one token."""
     word = at + len("board")

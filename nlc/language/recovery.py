@@ -34,10 +34,7 @@ _EXPRESSIONS = (
     *("MINUS", "NOT", "EXACTLY", "AT", "ANY", "ALL", "NONE", "ODD", "COUNT", "SUM", "HAS"),
 )
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "in")
-_OPERATORS = (
-    *("and", "or", "iff", "implies", *_COMPARISONS),
-    *("+", "-", "*", "/", "mod", ".."),
-)
+_OPERATORS = (*("and", "or", "iff", "implies", *_COMPARISONS), *("+", "-", "*", "/", "mod", ".."))
 _MISPLACED = {
     ":": ("the body is in braces: 'for x in S { … }'", "LBRACE", "WHERE"),
     "if": ("write 'where': 'for x in S where …'", "LBRACE"),

@@ -62,11 +62,7 @@ def condition(ev: Evaluator, node: s.Expr, frame: Frame) -> vs.Static | fm.Formu
 
 
 def _junction(
-    ev: Evaluator,
-    every: bool,
-    operands: Sequence[s.Expr],
-    frame: Frame,
-    known: Bools | None = None,
+    ev: Evaluator, every: bool, operands: Sequence[s.Expr], frame: Frame, known: Bools | None = None
 ) -> vs.Static | fm.Formula:
     """Evaluate `and` (every) or `or`, from the left.
 

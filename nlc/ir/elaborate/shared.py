@@ -62,12 +62,7 @@ class Prefixes:
         return out
 
     def _both(
-        self,
-        before: Ints,
-        here: Ints,
-        label: str,
-        origin: Origin,
-        made: list[tuple[AnyInts, Ints]],
+        self, before: Ints, here: Ints, label: str, origin: Origin, made: list[tuple[AnyInts, Ints]]
     ) -> Ints:
         """Return the conjunctions of two literals; new ones are added to `made`."""
         out = np.where(before == TRUE, here, before)
