@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from msgspec.structs import replace
@@ -10,7 +10,12 @@ from msgspec.structs import replace
 from nlc.arrays import Bools, Ints, distinct
 from nlc.board import Sort
 from nlc.ir import nodes as ir
-from nlc.ir.runs import Lengths
+
+Rows = Ints | None
+"""The instance of each row of a batch; None: its own, or the only one."""
+
+Guard = Ints | None
+"""The guard of each row, shape (m, a); None: nothing."""
 
 
 class Builder:
@@ -136,16 +141,14 @@ class Builder:
         self.add(node)
         self.forests.append(node)
 
-    def clause(
-        self, lits: Ints, origin: ir.Origin, rows: Ints | None = None, guard: Ints | None = None
-    ) -> None:
+    def clause(self, lits: Ints, origin: ir.Origin, rows: Rows = None, guard: Guard = None) -> None:
         """State that where all of a row's guard holds, so does one of its literals.
 
         Args:
             lits: shape (m, n).
             origin: what is being stated.
-            rows: shape (m,), the instance of each row; None: its own, or the only one.
-            guard: shape (m, a); None: nothing.
+            rows: shape (m,).
+            guard: shape (m, a).
         """
         for index, guard_, lits_ in self._reduced(_guard(guard, len(lits)), lits):
             place = _place(origin, index, rows)
@@ -182,8 +185,8 @@ class Builder:
         counts: ir.Counts,
         lits: Ints,
         origin: ir.Origin,
-        rows: Ints | None = None,
-        guard: Ints | None = None,
+        rows: Rows = None,
+        guard: Guard = None,
     ) -> None:
         """State that where a row's guard holds, the number of its true literals is in `counts`."""
         guard = _guard(guard, len(lits))
@@ -215,7 +218,7 @@ class Builder:
         return out
 
     def distinct(
-        self, counts: ir.Counts, lits: Ints, origin: ir.Origin, rows: Ints | None
+        self, counts: ir.Counts, lits: Ints, origin: ir.Origin, rows: Rows
     ) -> Iterator[tuple[ir.Counts, Ints, Ints]]:
         """Yield (counts, lits, index of the rows) without constants and repeated variables."""
         if _plain(lits):
@@ -287,11 +290,7 @@ class Builder:
         return self._clues[0], self._clues[1]
 
     def state(
-        self,
-        then: ir.Relate | ir.Assign,
-        origin: ir.Origin,
-        rows: Ints | None = None,
-        guard: Ints | None = None,
+        self, then: ir.Relate | ir.Assign, origin: ir.Origin, rows: Rows = None, guard: Guard = None
     ) -> None:
         """Add what finite-domain variables have, or have not, row by row under a guard."""
         size = len(then.values if isinstance(then, ir.Assign) else then.left_elements)
@@ -310,29 +309,21 @@ class Builder:
             item = ir.AllDifferent(variable, elements[index], guard_, place)
             self.program.differences.append(item)
 
-    def runs(
-        self,
-        lits: Ints,
-        lengths: Sequence[Lengths],
-        ring: bool,
-        origin: ir.Origin,
-        rows: Ints,
-        guard: Ints,
-    ) -> None:
-        """Add the lengths of the runs of rows of literals, shape (m, n)."""
-        for index, guard_ in self._live(guard):
-            place = origin.at(rows[index])
-            wanted = tuple(lengths[i] for i in index.tolist())
-            part = self._unrepeat(lits[index], place)
-            self.program.runs.append(ir.Runs(part, wanted, ring, guard_, place))
+    def runs(self, item: ir.Runs, rows: Ints) -> None:
+        """Add the lengths of the runs of rows of literals; variables may be there twice."""
+        for index, guard_ in self._live(item.guard):
+            place = item.origin.at(rows[index])
+            wanted = tuple(item.lengths[i] for i in index.tolist())
+            part = self._unrepeat(item.lits[index], place)
+            self.program.runs.append(ir.Runs(part, wanted, item.ring, guard_, place))
 
 
-def _guard(guard: Ints | None, rows: int) -> Ints:
+def _guard(guard: Guard, rows: int) -> Ints:
     return np.zeros((rows, 0), np.int32) if guard is None else guard
 
 
-def _place(origin: ir.Origin, index: Ints, rows: Ints | None) -> ir.Origin:
-    """Return the origin of some rows of a batch, by the instance of each; see `Builder.clause`."""
+def _place(origin: ir.Origin, index: Ints, rows: Rows) -> ir.Origin:
+    """Return the origin of some rows of a batch, by the instance of each."""
     if rows is not None:
         return origin.at(rows[index])
     alone = all(len(data) == 1 for _, _, data in origin.binders)

@@ -24,6 +24,9 @@ Drawn = Mapping[str, AbstractSet[int]]
 Written = Mapping[str, Mapping[int, int]]
 """The value indices of elements of finite-domain variables."""
 
+Signs = npt.NDArray[np.int8]
+"""Truth values: 1 for true, -1 for false, 0 for unknown."""
+
 UNKNOWN = ir.ABSENT - 1
 """The value index of an element whose value is unknown."""
 
@@ -148,11 +151,7 @@ class Knowledge(Valuation):
     full = False
 
     def __init__(
-        self,
-        program: ir.Program,
-        bools: npt.NDArray[np.int8],
-        values: Written,
-        conclude_drawn: bool = True,
+        self, program: ir.Program, bools: Signs, values: Written, conclude_drawn: bool = True
     ) -> None:
         """Set up with known values of declared booleans, shape (k,), and of other variables.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nlc.errors import Diagnostics, suggest
 from nlc.language import syntax as s
 from nlc.language.builtins import DRAWN
@@ -67,11 +69,7 @@ def _check_entry(puzzle: Puzzle, entry: s.LegendEntry, diagnostics: Diagnostics)
 
 
 def _given(
-    rules: Rules,
-    name: s.Ref,
-    value: s.Expr | None,
-    others: tuple[str, ...],
-    diagnostics: Diagnostics,
+    rules: Rules, name: s.Ref, value: s.Expr | None, others: Sequence[str], diagnostics: Diagnostics
 ) -> s.Given | None:
     """Return the given that a puzzle sets; report an error unless it takes the value."""
     given = rules.givens.get(name.name)
@@ -84,7 +82,7 @@ def _given(
     return given
 
 
-def _unknown(rules: Rules, name: s.Ref, others: tuple[str, ...], diagnostics: Diagnostics) -> None:
+def _unknown(rules: Rules, name: s.Ref, others: Sequence[str], diagnostics: Diagnostics) -> None:
     known = [*rules.givens, *others]
     hint = suggest(name.name, known) or f"givens of {rules.name}: {', '.join(known) or 'none'}"
     message = f"genre '{rules.name}' has no given '{name.name}'"

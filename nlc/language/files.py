@@ -123,7 +123,7 @@ class Files:
             if known is None:
                 scope.add(genre, used.homes[genre])
             elif known is not genre:
-                self._twice(use.path, known, name)
+                self._twice(use.path, known)
 
     def _text(self, path: Path, place: s.Str) -> Source | None:
         """Return the text of a file; None if there is none, or no file may be read.
@@ -172,10 +172,9 @@ class Files:
                 self._scopes[key] = Scope(lacks=True)
         return self._scopes[key]
 
-    def _twice(self, place: s.Ref | s.Str, known: s.Genre, name: str | None = None) -> None:
-        name = name or known.name.name
+    def _twice(self, place: s.Ref | s.Str, known: s.Genre) -> None:
         hint = f"the first is at {known.name.span}"
-        self.diagnostics.error(f"there are two genres '{name}'", place.span, hint)
+        self.diagnostics.error(f"there are two genres '{known.name.name}'", place.span, hint)
 
 
 def _key(path: str) -> str:

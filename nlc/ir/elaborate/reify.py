@@ -9,7 +9,7 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate import formula as fm
 from nlc.ir.elaborate.bounds import spend_step
 from nlc.ir.elaborate.values import by_length, ragged_rows
-from nlc.ir.nodes import TRUE, Assign, Counts, Origin, Relate
+from nlc.ir.nodes import TRUE, Assign, Counts, Origin, Relate, Runs
 from nlc.ir.runs import Diagram, Lengths, Places, arcs_at, diagram, known_places
 
 MAX_CLAUSES = 64
@@ -77,9 +77,9 @@ class Reifier:
                     self.builder.differ(variable, among, self.origin, rows[index], guard[index])
             case fm.RunsAre(indptr, lits, lengths, ring, True):
                 for index, columns in by_length(indptr):
-                    wanted = [lengths[i] for i in index.tolist()]
-                    place = self.origin, rows[index], guard[index]
-                    self.builder.runs(lits[columns], wanted, ring, *place)
+                    wanted = tuple(lengths[i] for i in index.tolist())
+                    runs = Runs(lits[columns], wanted, ring, guard[index], self.origin)
+                    self.builder.runs(runs, rows[index])
             case fm.RunsAre():
                 self.builder.clause(self.literal(f, rows)[:, None], self.origin, rows, guard)
 

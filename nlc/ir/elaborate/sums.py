@@ -142,7 +142,7 @@ def _total(ev: Evaluator, node: s.Sum, frame: Frame) -> vs.Sum:
 
 def _add_rows(
     ev: Evaluator,
-    each: vs.Sum,
+    one: vs.Sum,
     held: Ints | None,
     node: s.Node,
     frame: Frame,
@@ -156,12 +156,12 @@ def _add_rows(
     """
     known = np.zeros(size, np.int64)
     if held is None:
-        np.add.at(known, parents, totals.known_rows(each, frame.rows))
-        if not each.decided:
+        np.add.at(known, parents, totals.known_rows(one, frame.rows))
+        if not one.decided:
             return vs.Sum(known=known)
-        rows = totals.terms_of(ev, each._replace(known=np.zeros((), np.int64)), node, frame)
+        rows = totals.terms_of(ev, one._replace(known=np.zeros((), np.int64)), node, frame)
         return vs.Sum(known=known, made=tuple(map(tuple, totals.grouped(rows, parents, size))))
-    made = totals.grouped(totals.guarded(ev, each, held, node, frame), parents, size)
+    made = totals.grouped(totals.guarded(ev, one, held, node, frame), parents, size)
     return vs.Sum(known=known, made=tuple(map(tuple, made)))
 
 

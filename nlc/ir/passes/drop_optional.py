@@ -41,16 +41,13 @@ class DropOptional(Pass):
             if assign is not None and assign.variable in present:
                 present[assign.variable][assign.elements] = True
         mandatory = {name for name, elements in present.items() if elements.all()}
-        domains = {
-            name: replace(domain, optional=False) if name in mandatory else domain
-            for name, domain in program.domains.items()
-        }
+        changed = {name: replace(program.domains[name], optional=False) for name in mandatory}
         nodes = [
             node
             for node in program.nodes
             if (assign := _required_values(node)) is None or assign.variable not in mandatory
         ]
-        return replace(program, domains=domains, nodes=nodes)
+        return replace(program, domains=program.domains | changed, nodes=nodes)
 
 
 PASS = DropOptional
