@@ -126,19 +126,14 @@ class _Printer:
             yield from self._edges("acyclic", node.graph, node.lits, sort)
 
     def _different(self, item: ir.AllDifferent) -> Iterator[str]:
-        places = (
-            "all different " + " ".join(self.names.place(item.variable, i) for i in row)
-            for row in item.elements.tolist()
-        )
-        yield from self._with_guards(item.guard, places)
+        rows = ((self.names.place(item.variable, i) for i in row) for row in item.elements.tolist())
+        yield from self._with_guards(item.guard, (f"all different {' '.join(row)}" for row in rows))
 
     def _runs(self, item: ir.Runs) -> Iterator[str]:
         kind = "runs round a ring" if item.ring else "runs"
         lists = (lengths_text(lengths).replace(",", "") for lengths in item.lengths)
-        texts = (
-            f"{kind} {lengths} of {' '.join(row) or 'nothing'}"
-            for lengths, row in zip(lists, self._rows(item.lits), strict=True)
-        )
+        rows = zip(lists, self._rows(item.lits), strict=True)
+        texts = (f"{kind} {lengths} of {' '.join(row) or 'nothing'}" for lengths, row in rows)
         yield from self._with_guards(item.guard, texts)
 
     def _with_guards(self, guards: ir.Lits, texts: Iterator[str], bare: str = "") -> Iterator[str]:

@@ -82,10 +82,8 @@ def settings_of(preference: s.Prefer) -> dict[str, s.SetOption]:
 
 def _is_same(one: Program, other: Program) -> bool:
     """Return whether two programs of one puzzle have equal nodes."""
-    return all(
-        _equal(getattr(one, part), getattr(other, part))
-        for part in ("nodes", "atoms", "auxiliaries", "globals", "differences", "runs")
-    )
+    parts = ("nodes", "atoms", "auxiliaries", "globals", "differences", "runs")
+    return all(_equal(getattr(one, part), getattr(other, part)) for part in parts)
 
 
 def _equal(one: object, other: object) -> bool:

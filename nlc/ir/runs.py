@@ -138,11 +138,8 @@ def fits(lengths: Lengths, ring: bool, surely: Bools, perhaps: Bools) -> bool:
 
 def known_places(surely: Bools, perhaps: Bools) -> list[Places]:
     """Return the places of rows whose conditions surely or perhaps hold, shapes (m, n)."""
-    rows = zip(surely.tolist(), perhaps.tolist(), strict=True)
-    return [
-        tuple(yes if yes == maybe else None for yes, maybe in zip(*row, strict=True))
-        for row in rows
-    ]
+    rows = map(zip, surely.tolist(), perhaps.tolist())
+    return [tuple(yes if yes == maybe else None for yes, maybe in row) for row in rows]
 
 
 class _State(NamedTuple):

@@ -262,9 +262,9 @@ def _examples(node: s.Genre, use: str | None) -> Iterator[str]:
 
 
 def options_of(rules: Rules) -> tuple[Item, ...]:
+    items = rules.options.items()
     return tuple(
-        Item(name, written(o.type.span), meaning(o), written(o.default.span))
-        for name, o in rules.options.items()
+        Item(n, written(o.type.span), meaning(o), written(o.default.span)) for n, o in items
     )
 
 
@@ -276,10 +276,8 @@ def rules_of(rules: Rules) -> tuple[Statement, ...]:
 
 
 def _variables(rules: Rules, names: tuple[str, ...]) -> tuple[Item, ...]:
-    found = ((name, rules.vars[name]) for name in names if name in rules.vars)
-    return tuple(
-        Item(name, value_type(v), meaning(v), None, rules.marks.get(name)) for name, v in found
-    )
+    marks, found = rules.marks, [(name, rules.vars[name]) for name in names if name in rules.vars]
+    return tuple(Item(n, value_type(v), meaning(v), None, marks.get(n)) for n, v in found)
 
 
 def value_type(item: s.Given | s.Var) -> str:

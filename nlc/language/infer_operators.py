@@ -141,12 +141,9 @@ def ring_in(node: s.Expr) -> s.Expr | None:
 def takes_numbers(types: Demands, ref: s.Ref) -> bool:
     """Return whether a name is that of a variable over elements whose values are numbers."""
     variable = types.rules.vars.get(ref.name)
-    return (
-        variable is not None
-        and variable.sort != builtins.PUZZLE
-        and variable.type.kind != "bool"
-        and value_of(types, variable).base == "int"
-    )
+    if variable is None or variable.sort == builtins.PUZZLE or variable.type.kind == "bool":
+        return False
+    return value_of(types, variable).base == "int"
 
 
 def values_over(types: Demands, arg: s.Index, what: str) -> Kind:

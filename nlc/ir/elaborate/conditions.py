@@ -290,11 +290,9 @@ def _same_values(ev: Evaluator, left: vs.FdValue, right: vs.FdValue) -> fm.Formu
     values = np.union1d(ev.ground.domains[left.name], ev.ground.domains[right.name])
     for value in (*values.tolist(), vs.MISSING):
         wanted = np.full(len(left.elements), value, np.int32)
-        one, two = (
-            fm.Is(side.name, side.elements, ev.domain_index(side.name, wanted))
-            for side in (left, right)
-        )
-        parts.append(fm.Equivalence(one, two))
+        one, two = (ev.domain_index(side.name, wanted) for side in (left, right))
+        here = fm.Is(left.name, left.elements, one), fm.Is(right.name, right.elements, two)
+        parts.append(fm.Equivalence(*here))
     return fm.Junction(True, tuple(parts))
 
 

@@ -77,11 +77,9 @@ class Expressions(Evaluator):
             case s.Sum():
                 return sums.narrowed(sums.sum_of(self, node, frame).known, node)
             case s.Arith(left=left, right=right):
-                one, two = (
-                    vs.Sum(known=self.number(side, frame).astype(np.int64))
-                    for side in (left, right)
-                )
-                return sums.narrowed(sums.calculated(self, node, one, two, frame).known, node)
+                one, two = (self.number(side, frame).astype(np.int64) for side in (left, right))
+                found = sums.calculated(self, node, vs.Sum(known=one), vs.Sum(known=two), frame)
+                return sums.narrowed(found.known, node)
             case _:
                 return condition(self, node, frame)
 

@@ -263,13 +263,12 @@ class Globals:
         if self.builder.program.guarded_rules:
             return False
         wanted = _edge_rows(edges.graph, edges.lits)
-        return not len(wanted) or (
-            any(
-                wanted[0, 2] in forest.lits
-                and bool((find_rows(wanted, _edge_rows(forest.graph, forest.lits)) >= 0).all())
-                for forest in self.builder.forests
-            )
-            and len(distinct(wanted)) == len(wanted)
+        if len(distinct(wanted)) < len(wanted):
+            return False
+        return not len(wanted) or any(
+            wanted[0, 2] in forest.lits
+            and bool((find_rows(wanted, _edge_rows(forest.graph, forest.lits)) >= 0).all())
+            for forest in self.builder.forests
         )
 
     def _cut_open(self, edges: Edges) -> None:

@@ -126,10 +126,8 @@ class Elaborator:
     ) -> None:
         self.ground = ground
         self.puzzle = puzzle
-        options = {
-            name: ground.text(value.kind, value.data.item())
-            for name, value in ground.options.items()
-        }
+        chosen = ground.options.items()
+        options = {name: ground.text(value.kind, value.data.item()) for name, value in chosen}
         title, genre = puzzle.tree.title, puzzle.tree.genre.name
         self.program = Program(title, genre, options, ground.given_texts(), ground.board)
         givens = ground.rules.givens.items()
@@ -385,11 +383,8 @@ def _members(ev: Evaluator, node: s.Expr, frame: Frame, size: int) -> DomainValu
         return DomainValues(found.kind, values)
     allowed = np.zeros((size, len(values)), np.bool_)
     if isinstance(found, DecidedSet):
-        indptr, index = ragged_take(
-            found.indptr,
-            np.arange(len(data), dtype=np.int32),
-            np.arange(size, dtype=np.int32) % np.int32(frame.rows),
-        )
+        rows = np.arange(size, dtype=np.int32) % np.int32(frame.rows)
+        indptr, index = ragged_take(found.indptr, np.arange(len(data), dtype=np.int32), rows)
         lits = np.full((size, len(values)), -TRUE, np.int32)
         lits[ragged_rows(indptr), which.ravel()[index]] = found.lits[index]
         there = lits != -TRUE

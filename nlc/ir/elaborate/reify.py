@@ -254,11 +254,10 @@ class Reifier:
             at = lits[:, place]
             steps = [(states[source], at if truth else -at) for source, truth, _ in arcs]
             taken = [self._count(np.stack(both, axis=1), Counts.of(2), rows) for both in steps]
+            arcs_into = arcs_at(arcs, found.sizes[place + 1], into=True)
+            ways = [np.stack([taken[i] for i in into], axis=1) for into in arcs_into]
             states = [
-                self._count(
-                    np.stack([taken[i] for i in into], axis=1), Counts.between(1, len(into)), rows
-                )
-                for into in arcs_at(arcs, found.sizes[place + 1], into=True)
+                self._count(any_of, _junction(False, any_of.shape[1]), rows) for any_of in ways
             ]
         return states[0]
 

@@ -41,9 +41,9 @@ def table_of(ev: Evaluator, table: s.Table, kind: Kind, source: Source) -> Table
     name, entries, graph = table.name.name, entries_of(ev, table), source.path.endswith(GRAPHS)
     frame = entries.frame
     values = [value for n in table.names if isinstance(value := frame.names[n.name], Static)]
+    columns = zip(values, entries.columns, strict=True)
     texts = [
-        {ev.ground.text(value.kind, number): number for number in column.tolist()}
-        for value, column in zip(values, entries.columns, strict=True)
+        {ev.ground.text(value.kind, x): x for x in column.tolist()} for value, column in columns
     ]
     none, number = (False, np.bool_) if kind == "bool" else (MISSING, np.int32)
     data: Ints | Bools = np.full(len(entries.order) + 1, none, number)

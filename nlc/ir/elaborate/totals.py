@@ -93,11 +93,8 @@ def multiplied(ev: Evaluator, one: Sum, other: Sum, node: s.Node, frame: Frame) 
     if not other.decided:
         if other.known.ndim == 0:
             return one.times(int(other.known))
-        weights = known_rows(other, frame.rows)
-        made = tuple(
-            tuple(Term(weight * term.weight, term.factors) for term in row)
-            for weight, row in zip(weights, terms_of(ev, one, node, frame), strict=True)
-        )
+        rows = zip(known_rows(other, frame.rows), terms_of(ev, one, node, frame), strict=True)
+        made = tuple(tuple(Term(by * t.weight, t.factors) for t in row) for by, row in rows)
         return Sum(known=one.known * other.known, made=made, optional=needed_by(ev, one))
     sides = [numbers_of(ev, each, node, frame) for each in (one, other)]
     needed = (*needed_by(ev, one), *needed_by(ev, other))

@@ -129,13 +129,9 @@ class DecidedSet(Struct, frozen=True, eq=False):
     def take(self, rows: Ints) -> DecidedSet:
         """Return the sets of the given rows."""
         indptr, index = ragged_take(self.indptr, np.arange(len(self.lits), dtype=np.int32), rows)
-        return DecidedSet(
-            self.kind,
-            indptr,
-            self.data if self.kind == "bool" else self.data[index],
-            self.lits[index],
-            None if self.among is None else self.among[index],
-        )
+        data = self.data if self.kind == "bool" else self.data[index]
+        among = None if self.among is None else self.among[index]
+        return DecidedSet(self.kind, indptr, data, self.lits[index], among)
 
 
 class ArrayRef(Struct, frozen=True, eq=False):

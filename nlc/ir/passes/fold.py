@@ -147,12 +147,9 @@ def _without_absence(block: ir.Atoms, variable: str) -> list[ir.Atoms]:
     """Return the blocks that remain of a block of atoms without atoms "no value"."""
     if block.variable != variable:
         return [block]
-    keep = np.flatnonzero(block.values != ir.ABSENT)
+    keep = np.flatnonzero(block.values != ir.ABSENT).astype(np.int32)
     runs = np.split(keep, np.flatnonzero(np.diff(keep) > 1) + 1) if len(keep) else []
-    return [
-        ir.Atoms(block.base + int(run[0]), variable, block.elements[run], block.values[run])
-        for run in runs
-    ]
+    return [replace(ir.some_rows(block, run), base=block.base + int(run[0])) for run in runs]
 
 
 def _requires_value(node: ir.Node, domains: dict[str, ir.Domain]) -> bool:

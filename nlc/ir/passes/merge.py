@@ -128,10 +128,8 @@ def merge(programs: Sequence[ir.Program]) -> ir.Program:
         return chosen
 
     lines, cyclic = _merge_acyclic(programs, tables, common)
-    connections = [
-        _merge_connections(each, tables, common)
-        for each in zip(*(program.connections for program in programs), strict=True)
-    ]
+    joined = zip(*(program.connections for program in programs), strict=True)
+    connections = [_merge_connections(each, tables, common) for each in joined]
     start = numbers.variables
     chosen = np.arange(start + 1, start + 1 + len(programs), dtype=np.int32)
     selectors = Selectors(chosen)
@@ -262,10 +260,8 @@ def _merge_connections(
 ) -> ir.Connection:
     """Merge connections, one of each program."""
     rule = each[0].origin.rule
-    renumbered = [
-        item.mapped(partial(with_constants, table=table))
-        for item, table in zip(each, tables, strict=True)
-    ]
+    changes = (partial(with_constants, table=table) for table in tables)
+    renumbered = [*map(ir.Connection.mapped, each, changes)]
 
     def joined(label: str, parts: Sequence[ir.Lits | None]) -> ir.Lits | None:
         given = [part for part in parts if part is not None]
