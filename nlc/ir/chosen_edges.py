@@ -104,11 +104,8 @@ def degrees(program: Program, node: Acyclic) -> Degrees:
         program: has the counts.
         node: the acyclicity, one of its nodes.
     """
-    facts = [
-        n
-        for n in program.nodes
-        if isinstance(n, Exactly) and n.guard.shape[1] < 2 and not {0, 1} <= set(n.counts)
-    ]
+    counts = (n for n in program.nodes if isinstance(n, Exactly) and n.guard.shape[1] < 2)
+    facts = [n for n in counts if not {0, 1} <= set(n.counts)]
     never_one = np.bincount(node.graph.ends.ravel(), minlength=node.graph.nodes) == 0
     never_zero = np.zeros(node.graph.nodes, dtype=np.bool_)
     guarded: list[tuple[Ints, Lits, Bools, Bools]] = []

@@ -81,12 +81,9 @@ class Members:
     def __init__(self, program: ir.Program) -> None:
         """Take the program as elaborated: its implications are between the same literals."""
         nodes = stated(program)
-        rows = [
-            (node.lits, node.counts.intervals[-1][1])
-            for node in nodes
-            if isinstance(node, ir.Exactly) and node.counts.intervals and not node.guard.shape[1]
-        ]
-        rows = [(lits, most) for lits, most in rows if most < lits.shape[1]]
+        counts = [n for n in nodes if isinstance(n, ir.Exactly) and not n.guard.shape[1]]
+        bounds = ((n.lits, n.counts.intervals[-1][1]) for n in counts if n.counts.intervals)
+        rows = [(lits, most) for lits, most in bounds if most < lits.shape[1]]
         self._rows = [row for lits, _ in rows for row in lits]
         self._most = [most for lits, most in rows for _ in lits]
         flat = np.concatenate([np.zeros(0, np.int32), *(lits.ravel() for lits, _ in rows)])

@@ -196,11 +196,8 @@ class BoardChecker:
         lits = lits[np.abs(lits) != ir.TRUE]
         for part in (lits[self._values.holds(lits)], lits):
             blocks = [(self._names.block(x), x) for x in np.abs(part).tolist()]
-            found = tuple(
-                self._names.element(block.sort, x - block.base)
-                for block, x in blocks
-                if isinstance(block, ir.BoolVar) and ir.is_drawn(block)
-            )
+            drawn = [(b, x) for b, x in blocks if isinstance(b, ir.BoolVar) and ir.is_drawn(b)]
+            found = tuple(self._names.element(block.sort, x - block.base) for block, x in drawn)
             if found:
                 return found
         return ()
@@ -209,12 +206,9 @@ class BoardChecker:
 
     def _violation(self, origin: ir.Origin, row: int, text: str) -> Violation:
         """Return the violation of a row of a batch, with a text."""
-        place = tuple(
-            (name, self._names.element(sort, int(elements[row])))
-            for name, sort, elements in origin.binders
-            if sort is not None
-        )
-        where = ", ".join(element for _, element in place)
+        element = self._names.element
+        place = tuple((name, element(sort, int(at[row]))) for name, sort, at in origin.placed)
+        where = ", ".join(name for _, name in place)
         message = f"{origin.rule}: {where}: {text}" if where else f"{origin.rule}: {text}"
         return Violation(origin.rule, origin.span, place, message)
 

@@ -90,11 +90,8 @@ def _within(inner: Span, outer: Span) -> bool:
 
 def _instance(program: ir.Program, node: ir.Node, row: int) -> str:
     """Return the bound elements of a row of a node, as `` for c = r1c1``."""
-    parts = [
-        f"{name} = {program.board.names(sort)[data[row]]}"
-        for name, sort, data in node.origin.binders
-        if sort is not None
-    ]
+    names, placed = program.board.names, node.origin.placed
+    parts = [f"{name} = {names(sort)[data[row]]}" for name, sort, data in placed]
     return f" for {', '.join(parts)}" if parts else ""
 
 

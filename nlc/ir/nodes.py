@@ -135,6 +135,11 @@ class Origin(Struct, frozen=True, eq=False):
     binders: tuple[tuple[str, Sort | None, Ints], ...] = ()
     expands: int | None = None
 
+    @property
+    def placed(self) -> list[tuple[str, Sort, Ints]]:
+        """The binders whose names stand for elements."""
+        return [(name, sort, data) for name, sort, data in self.binders if sort is not None]
+
     def at(self, rows: AnyInts | slice) -> Origin:
         """Return the origin of a batch whose row i is row rows[i] of this one."""
         binders = tuple((name, sort, data[rows]) for name, sort, data in self.binders)

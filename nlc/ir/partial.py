@@ -183,7 +183,7 @@ def instances(program: Program, yes: Drawn, values: Written) -> Found:
     known = Valuation.of(program, as_drawn(program, yes, values))
     checker, out = BoardChecker(program, known), Found()
     for node in (*program.nodes, *program.runs):
-        bound = [(sort, data) for _, sort, data in node.origin.binders if sort is not None]
+        bound = [(sort, data) for _, sort, data in node.origin.placed]
         if node.origin.expands is not None or isinstance(node, Acyclic) or len(bound) != 1:
             continue
         ((sort, elements),) = bound

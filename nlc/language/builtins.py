@@ -67,13 +67,14 @@ SETS = {plural: sort for sort, plural in SORTS.items()}
 _SIGNATURE = re.compile(r"(\w+) (\(.*\))(?: -> (\w+)(\??))? *#")
 
 
-def _text(name: str) -> str:
+def grammar_text(name: str) -> str:
+    """Return a text of the folder of the grammar."""
     return (pkgutil.get_data("nlc.grammar", name) or b"").decode()
 
 
 def _signatures() -> dict[str, Function]:
     found = {}
-    for name, forms, result, optional in _SIGNATURE.findall(_text("functions.txt")):
+    for name, forms, result, optional in _SIGNATURE.findall(grammar_text("functions.txt")):
         each = (tuple(form.split(", ")) for form in forms[1:-1].split(") ("))
         found[name] = Function(tuple(each), result, bool(optional))
     return found
@@ -121,7 +122,7 @@ COMPASS = frozenset(
 @cache
 def hints() -> dict[str, str]:
     """Return the hint for each word of other languages that users try."""
-    _, *paragraphs = _text("hints.txt").split("\n\n")
+    _, *paragraphs = grammar_text("hints.txt").split("\n\n")
     parts = (paragraph.split("\n", 1) for paragraph in paragraphs)
     return {word: " ".join(hint.split()) for words, hint in parts for word in words.split()}
 

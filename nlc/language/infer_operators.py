@@ -45,11 +45,9 @@ def call_kind(types: Demands, call: s.Call) -> Kind:
     elif local is not None or name in rules.options:
         message = f"'{name}' is not a function"
     else:
-        known = [n for n, let in rules.lets.items() if let.params]
-        hint = builtins.hints().get(name) or suggest(
-            name,
-            [*builtins.FUNCTIONS, *builtins.GLOBALS, builtins.ALL_DIFFERENT, *rules.givens, *known],
-        )
+        known = [*builtins.FUNCTIONS, *builtins.GLOBALS, builtins.ALL_DIFFERENT, *rules.givens]
+        known += [n for n, let in rules.lets.items() if let.params]
+        hint = builtins.hints().get(name) or suggest(name, known)
         message = f"unknown function '{name}'"
     return types.error(message, call.function.span, hint)
 

@@ -6,13 +6,13 @@ there is one (``and`` for ``&&``), so that the parser continues.
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
 from nlc.errors import Diagnostics, Source, Span
+from nlc.language.builtins import grammar_text
 from nlc.language.tables import tables
 
 END = "$END"
@@ -29,11 +29,8 @@ class Token(NamedTuple):
     end: int
 
 
-_SIGNS = [
-    line.split(maxsplit=2)
-    for line in (pkgutil.get_data("nlc.grammar", "signs.txt") or b"").decode().splitlines()
-    if line and not line.startswith("//")
-]
+_LINES = grammar_text("signs.txt").splitlines()
+_SIGNS = [line.split(maxsplit=2) for line in _LINES if line and not line.startswith("//")]
 SLIPS = {sign: (meant, hint) for sign, meant, hint in _SIGNS if meant != "-"}
 """Signs of other languages: the terminal that each means, and a hint."""
 

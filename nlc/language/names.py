@@ -8,13 +8,13 @@ Simon Tatham's collection, of the tags of penpa-edit and of the lists of janko.a
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from nlc.errors import Span, UserError, fail, suggest
+from nlc.language.builtins import grammar_text
 from nlc.language.files import stock_file, stock_files
 
 _TEXT = r'"[^"\n]*"'
@@ -76,8 +76,7 @@ def other_names() -> dict[str, str]:
 def missing() -> dict[str, tuple[str, str, str]]:
     """Return title, nearest genre, and how that has it, of each missing puzzle by its names."""
     out = {}
-    text = (pkgutil.get_data("nlc.grammar", "missing.txt") or b"").decode()
-    for paragraph in text.split("\n\n")[1:]:
+    for paragraph in grammar_text("missing.txt").split("\n\n")[1:]:
         near, puzzles = paragraph.split(maxsplit=1)
         for puzzle in " ".join(puzzles.split()).split(";"):
             called, _, how = puzzle.partition(":")

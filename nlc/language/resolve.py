@@ -215,11 +215,8 @@ class _Resolver(Struct):
         head, title = _head(puzzle), f'puzzle "{puzzle.title}"'
         first = self.titles.setdefault(puzzle.title, puzzle)
         if first is not puzzle:
-            message, hint = (
-                f'there are two puzzles "{puzzle.title}"',
-                f"the first is at {first.span}",
-            )
-            self.diagnostics.error(message, head, hint)
+            message = f'there are two puzzles "{puzzle.title}"'
+            self.diagnostics.error(message, head, f"the first is at {first.span}")
         rules = None if puzzle in self.broken else self.genre(puzzle.genre, scope)
         if rules is None:
             return None

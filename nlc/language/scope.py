@@ -160,11 +160,8 @@ class Names:
             yield own
         finally:
             self.frames = saved
-        unused = [
-            bound.ref
-            for name, bound in own.items()
-            if isinstance(bound, Bound) and not bound.used and not name.startswith("_")
-        ]
+        bound = (each for each in own.values() if isinstance(each, Bound))
+        unused = [each.ref for each in bound if not each.used and each.ref.name[0] != "_"]
         if unused:
             words, better = (
                 " and ".join(f"'{mark}{ref.name}'" for ref in unused) for mark in ("", "_")

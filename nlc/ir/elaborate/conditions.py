@@ -216,11 +216,8 @@ def _refuse_too_many(
     Raises:
         UserError: a clue is too large.
     """
-    clues = [
-        (k, n)
-        for k, n in zip(node.counts, numbers, strict=True)
-        if isinstance(k, s.Call) and k.function.name in ev.ground.givens
-    ]
+    givens, wanted = ev.ground.givens, zip(node.counts, numbers, strict=True)
+    clues = [(k, n) for k, n in wanted if isinstance(k, s.Call) and k.function.name in givens]
     for call, ks in clues:
         if len(clues) == len(numbers) and (ks > sizes).any():
             row = int(np.flatnonzero(ks > sizes)[0])

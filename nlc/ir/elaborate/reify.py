@@ -88,11 +88,8 @@ class Reifier:
 
         For explanations, which need separate instances of a rule, each is added separately.
         """
-        if (
-            guard.shape[1] == 1
-            and lits.shape[1] >= SHARED
-            and not self.builder.program.guarded_rules
-        ):
+        single = guard.shape[1] == 1 and not self.builder.program.guarded_rules
+        if single and lits.shape[1] >= SHARED:
             first, which = distinct_rows(lits)
             order, indptr = np.argsort(which, kind="stable"), offsets(np.bincount(which))
             shared = np.zeros((len(first), 1), np.int32)

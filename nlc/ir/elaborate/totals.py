@@ -134,10 +134,8 @@ def product_of(factors: Sequence[Number]) -> tuple[Term, ...]:
 def numbers_of(ev: Evaluator, found: Sum, node: s.Node, frame: Frame) -> list[Number]:
     """Return a sum as a number for each row."""
     every, more = linear(ev, found, node, frame)
-    out = [
-        scaled(row[0], 1, known) if len(row) == 1 else Number((known,))
-        for row, known in zip(every, more, strict=True)
-    ]
+    rows = zip(every, more, strict=True)
+    out = [scaled(row[0], 1, k) if len(row) == 1 else Number((k,)) for row, k in rows]
     several = [i for i, row in enumerate(every) if len(row) > 1]
     made = _total_number(ev, "+", [every[i] for i in several], node, frame.take(_index(several)))
     for i, number in zip(several, made, strict=True):

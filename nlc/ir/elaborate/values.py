@@ -192,24 +192,18 @@ class Sum(NamedTuple):
 
     def plus(self, other: Sum, sign: int = 1) -> Sum:
         """Return a sum, or a difference for the sign -1."""
-        more = other.times(sign).made
-        return Sum(
-            (*self.terms, *((sign * one, term) for one, term in other.terms)),
-            (*self.values, *((sign * one, value) for one, value in other.values)),
-            self.known + sign * other.known,
-            tuple(map(add, self.made, more)) if self.made and more else self.made or more,
-            (*self.optional, *other.optional),
-        )
+        more = other.times(sign)
+        terms, values = self.terms + more.terms, self.values + more.values
+        both = self.made and more.made
+        made = tuple(map(add, self.made, more.made)) if both else self.made or more.made
+        return Sum(terms, values, self.known + more.known, made, self.optional + more.optional)
 
     def times(self, factor: int) -> Sum:
         """Return a multiple."""
-        return Sum(
-            tuple((factor * weight, term) for weight, term in self.terms),
-            tuple((factor * weight, value) for weight, value in self.values),
-            self.known * factor,
-            tuple(tuple(Term(factor * t.weight, t.factors) for t in row) for row in self.made),
-            self.optional,
-        )
+        terms = tuple((factor * weight, term) for weight, term in self.terms)
+        values = tuple((factor * weight, value) for weight, value in self.values)
+        made = tuple(tuple(Term(factor * t.weight, t.factors) for t in row) for row in self.made)
+        return Sum(terms, values, self.known * factor, made, self.optional)
 
     def take(self, rows: Ints) -> Sum:
         """Return the numbers of the given rows."""

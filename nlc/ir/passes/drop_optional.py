@@ -42,11 +42,8 @@ class DropOptional(Pass):
                 present[assign.variable][assign.elements] = True
         mandatory = {name for name, elements in present.items() if elements.all()}
         changed = {name: replace(program.domains[name], optional=False) for name in mandatory}
-        nodes = [
-            node
-            for node in program.nodes
-            if (assign := _required_values(node)) is None or assign.variable not in mandatory
-        ]
+        asked = ((node, _required_values(node)) for node in program.nodes)
+        nodes = [node for node, then in asked if then is None or then.variable not in mandatory]
         return replace(program, domains=program.domains | changed, nodes=nodes)
 
 

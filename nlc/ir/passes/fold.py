@@ -53,14 +53,9 @@ class Fold(Pass):
         thens = [node.then for node, _ in nodes if isinstance(node, ir.Implies)]
         assigned = [then for then in thens if isinstance(then, ir.Assign) and then.equal]
         absent = {then.variable for then in assigned if (then.values == ir.ABSENT).any()}
+        full = always - absent if program.objective is None else set()
         for name, domain in domains.items():
-            if (
-                domain.optional
-                and program.objective is None
-                and name in always
-                and not _defines_by_absence(program, name)
-                and name not in absent
-            ):
+            if domain.optional and name in full and not _defines_by_absence(program, name):
                 domains[name] = replace(domain, optional=False)
                 atoms = [part for block in atoms for part in _without_absence(block, name)]
         kept = [node for node, _ in nodes if not _requires_value(node, domains)]
@@ -154,12 +149,10 @@ def _without_absence(block: ir.Atoms, variable: str) -> list[ir.Atoms]:
 
 def _requires_value(node: ir.Node, domains: dict[str, ir.Domain]) -> bool:
     """Return whether a node says no more than that values of a non-optional variable are there."""
-    return (
-        isinstance(node, ir.Implies)
-        and isinstance(node.then, ir.Assign)
-        and not domains[node.then.variable].optional
-        and bool((node.then.values == ir.ABSENT).all())
-    )
+    then = node.then if isinstance(node, ir.Implies) else None
+    if not isinstance(then, ir.Assign) or domains[then.variable].optional:
+        return False
+    return bool((then.values == ir.ABSENT).all())
 
 
 UNKNOWN = -2

@@ -504,16 +504,11 @@ def common_line(
     That it is in one part is all that is common: it may be closed in one program and open in
     another, or have other ends.
     """
-    found = [
-        program.globals[node.origin.expands]
-        for program, node in zip(programs, nodes, strict=True)
-        if node.origin.expands is not None
-    ]
+    pairs = zip(programs, nodes, strict=True)
+    found = [p.globals[n.origin.expands] for p, n in pairs if n.origin.expands is not None]
     if len(found) < len(nodes) or any(line.kind not in ir.LINES for line in found):
         return None
     lits = [with_constants(line.lits, table) for line, table in zip(found, tables, strict=True)]
-    same = all(
-        np.array_equal(mine, lits[0]) and np.array_equal(line.graph.ends, found[0].graph.ends)
-        for mine, line in zip(lits, found, strict=True)
-    )
+    same = all(np.array_equal(mine, lits[0]) for mine in lits)
+    same &= all(np.array_equal(line.graph.ends, found[0].graph.ends) for line in found)
     return replace(found[0], lits=lits[0]) if same else None
