@@ -54,10 +54,8 @@ class Backbone(Struct, frozen=True, eq=False):
             if var.shown:
                 part = slice(var.base, var.base + var.size)
                 bools[part] |= board.bools[part] != first.bools[part]
-        domains = {
-            name: is_open | (board.domains[name] != first.domains[name])
-            for name, is_open in self.open_domains.items()
-        }
+        before = self.open_domains.items()
+        domains = {n: wide | (board.domains[n] != first.domains[n]) for n, wide in before}
         return replace(self, open_bools=bools, open_domains=domains)
 
     @property

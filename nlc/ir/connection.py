@@ -176,11 +176,8 @@ def complements(program: ir.Program) -> list[ir.Connection]:
     known = {total for _, total in sums}
     sets = [each for each, total in sums if -total in known]
     last = {_digest(each, 1): i for i, each in enumerate(sets)}
-    return [
-        each
-        for i, each in enumerate(sets)
-        if last.get(_digest(each, -1), -1) > i and refusal(each.graph) is None
-    ]
+    before = (each for i, each in enumerate(sets) if last.get(_digest(each, -1), -1) > i)
+    return [each for each in before if refusal(each.graph) is None]
 
 
 def _digest(item: ir.Connection, sign: int) -> bytes:

@@ -146,10 +146,8 @@ def pair_text(givens: Mapping[str, s.Given], told: Mapping[str, str], span: Span
     signs = [_SIGNED[value][0] for value in told.values() if value in _SIGNED]
     for text in ("\\".join(numbers), "".join([*numbers[:1], *signs])):
         pairs = pair_literals(givens, text, span) if text else []
-        found = {
-            name.name: str(value.name if isinstance(value, s.Ref) else value.value).lower()
-            for name, value in pairs
-        }
+        values = ((n.name, x.name if isinstance(x, s.Ref) else x.value) for n, x in pairs)
+        found = {name: str(value).lower() for name, value in values}
         if found and found == {**told}:
             return text
     return ""

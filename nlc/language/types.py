@@ -31,8 +31,7 @@ def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None
         puzzle: whose graph's cells the rules may name; None for a genre alone.
         diagnostics: receives errors, and warnings for names that are bound and not used.
     """
-    cells = frozenset(ref.name for ref in puzzle.topology.cells) if puzzle else frozenset()
-    checker = _Checker(Names(rules, cells, diagnostics))
+    checker = _checker(rules, puzzle, diagnostics)
     parts: list[tuple[Callable[[], None], Span]] = [(checker.declarations, rules.span)]
     check_wishes(rules, diagnostics)
     parts += [(partial(checker.rule, rule), rule.name.span) for rule in rules.rules.values()]
@@ -51,10 +50,13 @@ def check(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> None
 
 def check_objective(puzzle: Puzzle, diagnostics: Diagnostics) -> None:
     """Check the objective of a puzzle whose other rules have been checked."""
-    cells = frozenset(ref.name for ref in puzzle.topology.cells)
     if puzzle.rules.objective is not None:
-        checker = _Checker(Names(puzzle.rules, cells, diagnostics))
-        checker.objective(puzzle.rules.objective)
+        _checker(puzzle.rules, puzzle, diagnostics).objective(puzzle.rules.objective)
+
+
+def _checker(rules: Rules, puzzle: Puzzle | None, diagnostics: Diagnostics) -> _Checker:
+    cells = frozenset(ref.name for ref in puzzle.topology.cells) if puzzle else frozenset()
+    return _Checker(Names(rules, cells, diagnostics))
 
 
 def check_puzzles(puzzles: Iterable[Puzzle]) -> Iterator[Diagnostics]:

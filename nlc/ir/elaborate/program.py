@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from types import MappingProxyType
 
 import numpy as np
@@ -410,12 +409,8 @@ def objective_of(ev: Expressions, item: s.Objective) -> Objective:
     with located(f"'{item.sense}'", item.span):
         ev.begin()
         rows, known = linear(ev, sum_of(ev, item.number, frame), item.number, frame)
-    steps = [
-        (x, high - low)
-        for number in rows[0]
-        for x, (low, high) in zip(number.lits, pairwise(number.levels), strict=True)
-    ]
-    every, gaps = np.array(steps, np.int64).reshape(-1, 2).T
+    every = np.array([x for number in rows[0] for x in number.lits], np.int64)
+    gaps = np.concatenate([np.zeros(0, np.int64), *(np.diff(number.levels) for number in rows[0])])
     lits, weights, more = merge_literals(every.astype(np.int32), gaps)
     constant = known[0] + sum(number.levels[0] for number in rows[0]) + more
     if item.sense == "maximize":

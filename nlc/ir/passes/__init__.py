@@ -77,12 +77,8 @@ class Pass(ABC):
 
     def __str__(self) -> str:
         """Return the spec: the name, then ``:option=value`` for each that is not the default."""
-        changed = [
-            f"{f.name}={value}"
-            for f in options(self)
-            if (value := getattr(self, f.name)) != f.default
-        ]
-        return ":".join([self.name, *changed])
+        values = ((f, getattr(self, f.name)) for f in options(self))
+        return ":".join([self.name, *(f"{f.name}={x}" for f, x in values if x != f.default)])
 
 
 def options(kind: Pass | type[Pass]) -> tuple[Field[int], ...]:
