@@ -643,8 +643,7 @@ def _lists(lines: list[Text]) -> list[Grid]:
                     row.append(replace(item, text="."))
                 comma = True
             elif sign in "])}":
-                if row:
-                    rows.append(row)
+                rows.append(row)
                 row, comma, depth = [], False, depth - 1
             else:
                 row.append(item)
@@ -655,8 +654,7 @@ def _lists(lines: list[Text]) -> list[Grid]:
             else:
                 texts += row
             row = []
-    if texts:
-        rows.append(texts)
+    rows = [row for row in (*rows, texts) if row]
     if not rows:
         return []
     quoted = [item for row in rows for item in row]

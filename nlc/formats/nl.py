@@ -107,28 +107,24 @@ def _draw(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
     main = [n for n, x in rules.givens.items() if x.sort == "cell" and x.type.kind != "bool"]
     tokens: dict[str, dict[Place, str]] = {}
     marks: list[str] = []
-    signs = iter("x*o+=%$&")
+    signs = iter("x*o=%$&" if sheet.bridges else "x*o+=%$&")
     legend = ['"+" = bridge'] if sheet.bridges else []
-    if sheet.bridges:
-        signs = iter("x*o=%$&")
     for name, clues in sheet.givens.items():
         given, sign = rules.givens[name], ""
         cells = given.sort in ("cell", "vertex")
         if cells and given.type.kind == "bool" and clues:
             sign = next(signs)
             legend.append(f'"{sign}" = {name}: true')
-        layer: dict[Place, str] = {}
         for place, value in clues.items():
             token = sign or value_text(value)
-            if cells and (sign or _TOKEN.fullmatch(token)) and _free(sheet, place):
-                layer[place] = token
+            free = isinstance(place, Point) or place not in sheet.bridges
+            if cells and (sign or _TOKEN.fullmatch(token)) and free:
+                tokens.setdefault(name, {})[place] = token
             else:
                 text = _quote(value) if isinstance(value, str) else value_text(value)
                 text = "" if value is True else f" = {text}"
                 at = sheet.name(place).replace("-", "|")  # as marks name links
                 marks.append(f"  mark {name}{text} at {at};")
-        if layer:
-            tokens[name] = layer
     if legend:
         yield f"  legend {{ {'; '.join(legend)}; }}"
     plain = next((name for name in main if name in tokens), None)
@@ -144,10 +140,6 @@ def _draw(sheet: Sheet, assumed: Mapping[str, Value]) -> Iterator[str]:
         yield f"  wall {sheet.name(wall)};"
 
 
-def _free(sheet: Sheet, place: Place) -> bool:
-    return isinstance(place, Point) or place not in sheet.bridges
-
-
 def _board(name: str, sheet: Sheet, layer: Mapping[Place, str], points: bool) -> Iterator[str]:
     """Yield the lines of a drawing, with aligned columns."""
     empty = sheet.draw_board()
@@ -156,10 +148,8 @@ def _board(name: str, sheet: Sheet, layer: Mapping[Place, str], points: bool) ->
         place: Cell | Point = Point(row, col) if points else (row, col)
         return layer.get(place, "." if points else empty[row][col])
 
-    rows = [
-        [token(row, col) for col in range(sheet.cols + points)]
-        for row in range(sheet.rows + points)
-    ]
+    high, wide = sheet.rows + points, sheet.cols + points
+    rows = [[token(row, col) for col in range(wide)] for row in range(high)]
     width = max(len(token) for row in rows for token in row)
     yield f"  board{name}"
     for row in rows:

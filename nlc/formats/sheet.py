@@ -288,10 +288,8 @@ class Sheet(Struct):
         out: dict[str, Any] = {}
         for name, values in (self.answer or {}).items():
             if isinstance(values, Mapping):
-                out[name] = {
-                    self.name(place): None if value is None else value_text(value)
-                    for place, value in values.items()
-                }
+                told = ((self.name(place), value) for place, value in values.items())
+                out[name] = {at: None if x is None else value_text(x) for at, x in told}
             else:
                 out[name] = [self.name(place) for place in values]
         return None if self.answer is None else out
