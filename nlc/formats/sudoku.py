@@ -132,9 +132,8 @@ def _squares(lines: list[Text], aside: list[Text]) -> Iterator[_SudokuText]:
         for at in range(0, len(every), side):
             rows = every[at : at + side]
             width = max(map(len, rows))
-            certain = (
-                grid.framed and width in SIDES and len(rows) >= width - 1 and _is_numeric(rows)
-            )
+            whole = width in SIDES and len(rows) >= width - 1
+            certain = grid.framed and whole and _is_numeric(rows)
             yield _SudokuText(rows, certain, aside=grid.aside, grid=grid)
 
 

@@ -25,7 +25,6 @@ from nlc.formats.sheet import (
     Cell,
     Place,
     Sheet,
-    Side,
     border,
     boxes,
     connected_rooms,
@@ -575,22 +574,18 @@ def _total(number: int) -> Code:
     return Code("a number", parse, lambda sheet: str(sheet.option(sheet.parts.totals[number])))
 
 
-def _gates(sheet: Sheet) -> list[Place]:
-    """Return where a track may leave at the bottom, and come in at the left."""
-    bottom = [Side(sheet.rows - 1, col, "S") for col in range(sheet.cols)]
-    return [*bottom, *(Side(row, 0, "W") for row in range(sheet.rows))]
-
-
 def _parse_ends(text: Text, sheet: Sheet, params: str) -> None:
-    for gate, total in zip(_gates(sheet), text.split(","), strict=False):
+    gates = _rim(sheet, sheet.parts.gate, "SW")  # out at the bottom, in at the left
+    for gate, total in zip(gates, text.split(","), strict=False):
         if total.text.startswith("S"):
             sheet.put(sheet.parts.gate, gate, True, total.span())
     _TOTALS.parse(text, sheet, params)
 
 
 def _write_ends(sheet: Sheet) -> str:
-    gates = sheet.givens.get(sheet.parts.gate, {})
-    signs = ["S" * bool(gates.pop(gate, False)) for gate in _gates(sheet)]
+    given = sheet.parts.gate
+    gates = sheet.givens.get(given, {})
+    signs = ["S" * bool(gates.pop(gate, False)) for gate in _rim(sheet, given, "SW")]
     return ",".join(map(add, signs, _TOTALS.write(sheet).split(",")))
 
 
