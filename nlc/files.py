@@ -69,7 +69,7 @@ def read_source(path: str) -> Source:
     Raises:
         UserError: the file does not exist, cannot be read, or is not UTF-8.
     """
-    if PASTED.match(path) and not _exists(path):
+    if PASTED.match(path) and not os.path.exists(path):  # noqa: PTH110 - a name may be too long
         return Source(path, f"{path}\n")
     name = "<stdin>" if path == "-" else path
     try:
@@ -105,13 +105,6 @@ def bare_name(path: str) -> str:
     return next((path.removesuffix(end) for end in PACKED if path.endswith(end)), path)
 
 
-def _exists(path: str) -> bool:
-    try:
-        return Path(path).exists()
-    except OSError:  # the name is too long for a file
-        return False
-
-
 def formula_form(path: str) -> str:
     """Return ``cnf``, ``wcnf`` or ``opb`` for a formula, else nothing.
 
@@ -123,7 +116,7 @@ def formula_form(path: str) -> str:
     extension = bare_name(path).rpartition(".")[2]
     if "\n" not in path and extension in ("cnf", "dimacs", "wcnf", "opb"):
         return extension.replace("dimacs", "cnf")
-    if "\n" in path and not _exists(path):
+    if "\n" in path and not os.path.exists(path):  # noqa: PTH110 - the same
         return _form_of(io.BytesIO(path.encode(errors="surrogateescape")))
     if path == "-":
         stream = sys.stdin.buffer
@@ -135,12 +128,10 @@ def formula_form(path: str) -> str:
         start = stream.read(MAX_TEXT + 1)
         stream.seek(0)
         return _form_of(io.BytesIO(start))
-    try:
+    with suppress(OSError, UserError):  # raised again when it is loaded
         if Path(path).is_file():  # a pipe cannot be read twice: it is a puzzle
             with open_binary(path) as stream:
                 return _form_of(stream)
-    except (OSError, UserError):  # raised again when it is loaded
-        pass
     return ""
 
 

@@ -252,11 +252,8 @@ def _check_types(
 def _override(puzzle: s.Puzzle, settings: Sequence[s.SetOption]) -> s.Puzzle:
     names = {setting.name.name for setting in settings}
     assumed = tuple(item for item in puzzle.assumed if item[0] not in names)
-    kept = [
-        item
-        for item in puzzle.items
-        if not (isinstance(item, s.SetOption) and item.name.name in names)
-    ]
+    old = [x for x in puzzle.items if isinstance(x, s.SetOption) and x.name.name in names]
+    kept = (item for item in puzzle.items if item not in old)
     return replace(puzzle, items=(*kept, *settings), assumed=assumed)
 
 
