@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -20,17 +20,13 @@ from nlc.encode.lower import LoweredProgram
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.render.text import render
-from nlc.solving.choice import SolverChoice, choose_solvers
+from nlc.solving.choice import Solver, SolverChoice, choose_solvers
 from nlc.solving.formulas import Formulas
 from nlc.solving.plan import Plan
 from nlc.solving.question import ONE, Question
 from nlc.solving.question import PLAIN as PLAIN_POLICY
 from nlc.solving.solve import Search
 from nlc.version import __version__
-
-if TYPE_CHECKING:
-    from nlc.solving.choice import Solver
-
 
 Draw = Callable[[Program, Assignment], str]
 """Draws a board that breaks a rule."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from msgspec import Struct
@@ -21,10 +21,7 @@ from nlc.arrays import Ints
 from nlc.cnf import Block, Cnf, Model, Separator, check_model
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome
 from nlc.drivers.session import NEVER, Deadline, Session, Work
-from nlc.solving.choice import SolverChoice, is_driver
-
-if TYPE_CHECKING:
-    from nlc.solving.choice import Solver
+from nlc.solving.choice import Solver, SolverChoice, is_driver
 
 T = TypeVar("T")
 

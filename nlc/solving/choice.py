@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard, cast
 
 from msgspec import Struct, field
 
@@ -18,7 +18,8 @@ from nlc.solving.plan import Attempt, Plan
 if TYPE_CHECKING:
     from nlc.engines.base import Engine
 
-    Solver = Driver | Engine[Any]
+Solver: TypeAlias = "Driver | Engine[Any]"
+"""A SAT solver, or an engine."""
 
 PLANS = ("default", "plain", "alone")
 """The named plans: the one that suits the puzzle; a single attempt without assumptions; the one

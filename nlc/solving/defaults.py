@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,12 +17,9 @@ from nlc.encode.spec import ALONE, AUTO, NONE, Encoding
 from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.solving.choice import SolverChoice, is_driver
+from nlc.solving.choice import Solver, SolverChoice, is_driver
 from nlc.solving.plan import Attempt, Plan
 from nlc.solving.question import Question
-
-if TYPE_CHECKING:
-    from nlc.solving.choice import Solver
 
 WIDEST = 14
 """Nodes of a frontier from which the paths of a large board are not counted by states."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -18,13 +17,10 @@ from nlc.process.cleanup import run_folder
 from nlc.proof.certify import certify
 from nlc.proof.files import ProofFile, write_lrat
 from nlc.proof.formula import block_model
-from nlc.solving.choice import is_driver
+from nlc.solving.choice import Solver, is_driver
 from nlc.solving.question import Watch
 from nlc.solving.record import Record, SearchTask
 from nlc.solving.run import find
-
-if TYPE_CHECKING:
-    from nlc.solving.choice import Solver
 
 
 def require_proofs(solver: Solver) -> None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import NoneType
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.errors import fail, require_type
-
-if TYPE_CHECKING:
-    from nlc.solving.answer import Answer
+from nlc.solving.answer import Answer
 
 
 class Question(Struct, frozen=True):
