@@ -8,7 +8,7 @@ nothing depends on the order in which equally easy steps are taken.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -42,13 +42,10 @@ def grade(puzzle: Puzzle, limits: Limits = NO_LIMITS) -> Grade:
         UserError: the puzzle is wrong.
     """
 
-    def work() -> Iterator[Grade]:
-        yield graded(puzzle)
-
     try:
         with within(limits) as own:
             elaborate(puzzle)  # or it is refused here
-            (found,) = stream(work, own.left())
+            (found,) = stream(lambda: iter([graded(puzzle)]), own.left())
     except (WorkerStoppedError, OwnLimitError) as error:
         return Grade("undecided", stopped=own.limits.words(error.reason))
     assert isinstance(found, Grade)

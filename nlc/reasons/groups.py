@@ -27,7 +27,7 @@ import numpy as np
 
 from nlc.cached import cached_property
 from nlc.cnf import Cnf, cuts
-from nlc.drivers.pysat.incremental import ExhaustedError, IncrementalSolver
+from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.encode.connected.lazy import PartSeparator, SizeSeparator
 from nlc.encode.policy import ASSUMING, STATIC
 from nlc.ir.elaborate.program import elaborate
@@ -137,18 +137,6 @@ class GroupSolver(BoardSolver):
         """Return clauses against what a model must not have, each with a selector of its own."""
         found = [(rule, cuts(model, [separator])) for rule, separator in self._separators]
         return [self._ring(rule, clause) for rule, clauses in found for clause in clauses]
-
-    def satisfiable(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
-        """Return whether there is a model with some assumptions, and no ring; None: not decided.
-
-        Args:
-            assumptions: selectors of groups, and literals of facts.
-            conflicts: after which the solver gives up; not for CaDiCaL.
-        """
-        try:
-            return self.find_model(assumptions, conflicts) is not None
-        except ExhaustedError:
-            return None
 
     def core(self) -> list[int]:
         """Return assumptions of the last call, which found no model, that contradict: selectors, of

@@ -22,6 +22,10 @@ CONFLICTS, ROUNDS = 120_000, 400
 """Limits of the search for a smallest set: no seconds, so that answers repeat."""
 
 
+Members = frozenset[int]
+"""The numbers of some members."""
+
+
 class SubsetSolver:
     """Decides whether subsets of some numbered members are consistent.
 
@@ -29,11 +33,9 @@ class SubsetSolver:
         kept: members that are in every subset, as checks refuse some others without them.
     """
 
-    kept: frozenset[int] = frozenset()
+    kept: Members = frozenset()
 
-    def model(
-        self, members: Collection[int], conflicts: int | None = None
-    ) -> frozenset[int] | None:
+    def model(self, members: Collection[int], conflicts: int | None = None) -> Members | None:
         """Return all that holds in some model of the members, or None if there is no model.
 
         Raises:
@@ -41,11 +43,11 @@ class SubsetSolver:
         """
         raise NotImplementedError
 
-    def core(self) -> frozenset[int]:
+    def core(self) -> Members:
         """Return inconsistent members of the last call of `model`, which returned None."""
         raise NotImplementedError
 
-    def grow(self, members: frozenset[int]) -> frozenset[int]:
+    def grow(self, members: Members) -> Members:
         """Return a consistent superset of consistent members, as large as can be found."""
         return members
 
@@ -98,17 +100,15 @@ class SelectorSolver(SubsetSolver):
         """See `SubsetSolver`."""
         self._end = None if conflicts is None else self._formula.conflicts() + conflicts
 
-    def model(
-        self, members: Collection[int], conflicts: int | None = None
-    ) -> frozenset[int] | None:
+    def model(self, members: Collection[int], conflicts: int | None = None) -> Members | None:
         """See `SubsetSolver`."""
         return self._model([self._selectors[i] for i in sorted(members)], conflicts)
 
-    def core(self) -> frozenset[int]:
+    def core(self) -> Members:
         """See `SubsetSolver`."""
         return frozenset(self._number[x] for x in self._formula.core() if x in self._number)
 
-    def grow(self, members: frozenset[int]) -> frozenset[int]:
+    def grow(self, members: Members) -> Members:
         """Return a consistent superset: one more member at a time, until there is none.
 
         It is maximal, unless the last call takes more than `GROWING` conflicts.
@@ -128,7 +128,7 @@ class SelectorSolver(SubsetSolver):
             members = more
         return members
 
-    def _model(self, assumptions: list[int], most: int | None = None) -> frozenset[int] | None:
+    def _model(self, assumptions: list[int], most: int | None = None) -> Members | None:
         if self._end is not None:
             left = self._end - self._formula.conflicts()
             most = left if most is None else min(left, most)
@@ -158,7 +158,7 @@ def shrink(
     subsets: SubsetSolver,
     core: Collection[int],
     order: Callable[[int], tuple[int, int]] | None = None,
-) -> tuple[frozenset[int], bool]:
+) -> tuple[Members, bool]:
     """Return an inconsistent part of an inconsistent set, and whether it is minimal.
 
     By deletion, with cores; what is not decided within `DELETING` conflicts stays.
@@ -219,8 +219,8 @@ def smallest(
 
 
 def _best(
-    subsets: SubsetSolver, every: frozenset[int], best: frozenset[int], price: Callable[[int], int]
-) -> frozenset[int]:
+    subsets: SubsetSolver, every: Members, best: Members, price: Callable[[int], int]
+) -> Members:
     """Return a cheapest inconsistent set, by implicit hitting sets.
 
     Raises:
@@ -234,9 +234,7 @@ def _best(
         return sum(weights[member] for member in members)
 
     nothing = frozenset[int]()
-    start = subsets.model(nothing)
-    assert start is not None, "a minimal set that is not empty was found"
-    found = list(_corrections(subsets, nothing, start, every))
+    found = list(_corrections(subsets, nothing, subsets.model(nothing), every))
     with Hitman(bootstrap_with=map(sorted, found), weights=weights, htype="sorted") as hitman:
         for _ in range(ROUNDS):
             members = frozenset(hitman.get())
@@ -251,14 +249,11 @@ def _best(
 
 
 def _corrections(
-    subsets: SubsetSolver, members: frozenset[int], model: frozenset[int], every: frozenset[int]
-) -> Iterator[frozenset[int]]:
+    subsets: SubsetSolver, members: Members, model: Members | None, every: Members
+) -> Iterator[Members]:
     """Yield disjoint correction sets, each the complement of a maximal consistent set."""
-    while True:
+    while model is not None:
         missing = every - subsets.grow(model)
         yield missing
-        members = members | missing
-        found = subsets.model(members)
-        if found is None:
-            return
-        model = found
+        members |= missing
+        model = subsets.model(members)

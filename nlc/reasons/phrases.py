@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -66,18 +67,17 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
     declared = {variable.name: variable for variable in variables(program)}
     found: dict[tuple[str, bool], tuple[Sort, list[int]]] = {}
     every = sorted(_without_redundant(program, facts), key=lambda fact: fact.element)
-    excluded: dict[Place, list[int]] = {}
+    excluded = defaultdict[Place, list[int]](list)
     for fact in every:
-        if not fact.holds and fact.value != ABSENT and fact.variable in program.domains:
-            excluded.setdefault(fact.place, []).append(fact.value)
+        domain = program.domains.get(fact.variable)
+        is_rooms = program.marks.get(fact.variable) == "rooms"
+        if domain and not (fact.holds or fact.value == ABSENT or is_rooms):
+            excluded[fact.place].append(fact.value)
     for (name, element), values in excluded.items():
         domain = program.domains[name]
-        if program.marks.get(name) != "rooms":
-            what = f"not {' '.join(domain.values[v] for v in sorted(values))}"
-            key = (what, False) if _alone(program, name) else (f"{name} is {what}", True)
-            found.setdefault(key, (domain.sort, []))[1].append(element)
-            every = [fact for fact in every if fact.place != (name, element) or fact.holds]
-    for fact in every:
+        what = f"not {' '.join(domain.values[v] for v in sorted(values))}"
+        found.setdefault(_valued(program, name, what), (domain.sort, []))[1].append(element)
+    for fact in (fact for fact in every if fact.holds or fact.place not in excluded):
         variable = declared[fact.variable]
         if variable.sort is Sort.PUZZLE:
             found.setdefault((fact_text(program, fact), True), (variable.sort, []))
@@ -97,26 +97,18 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
 
 
 def _without_redundant(program: Program, facts: Iterable[Fact]) -> list[Fact]:
-    """Return facts without redundant ones: two lines imply one."""
-    every = list(facts)
+    """Return facts without redundant ones: a double line implies a single one, and no single line
+    that there is no double one."""
+    every, bools = list(facts), {variable.name: variable.sort for variable in program.bools}
     double = {name for name, mark in program.marks.items() if mark == "double"}
-    if not double:
-        return every
-    sorts = {var.name: var.sort for var in program.bools}
-    over = {(sorts[f.variable], f.element) for f in every if f.variable in double and f.value == 1}
-    none = {
-        (sorts[f.variable], f.element)
-        for f in every
-        if f.variable in sorts and f.variable not in double and f.value == 0
-    }
-
-    def is_redundant(fact: Fact) -> bool:
-        place = sorts.get(fact.variable), fact.element
-        if fact.variable in double:
-            return fact.value == 0 and place in none
-        return fact.value == 1 and place in over
-
-    return [fact for fact in every if not is_redundant(fact)]
+    lines = [(f, f.variable in double) for f in every if double and f.variable in bools]
+    said = {(bools[f.variable], f.element, both) for f, both in lines if f.value == both}
+    gone = {f for f, both in lines if f.value != both}
+    return [
+        fact
+        for fact in every
+        if fact not in gone or (bools[fact.variable], fact.element, fact.value == 1) not in said
+    ]
 
 
 def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[str]:
@@ -166,8 +158,9 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
             value = variable.values[fact.value]
             room = f"in the room of {value}" if program.board.find(value, Sort.CELL) else value
             return f"{'' if fact.holds else 'not '}{room}", False
-        value = f"{'' if fact.holds else 'not '}{variable.values[fact.value]}"
-        return (value, False) if _alone(program, name) else (f"{name} is {value}", True)
+        return _valued(
+            program, name, f"{'' if fact.holds else 'not '}{variable.values[fact.value]}"
+        )
     held, mark = bool(fact.value) == fact.holds, program.marks.get(name, "")
     if mark in _ADJECTIVES:
         return _ADJECTIVES[mark][not held], False
@@ -179,10 +172,15 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
     return (name if held else f"{no} {name}"), True
 
 
-def _alone(program: Program, name: str) -> bool:
-    """Return whether a variable is the only one with numbers that cells show: it needs no name."""
-    shown = [d for d in program.domains.values() if d.shown and d.sort is Sort.CELL]
-    return [d.name for d in shown if program.value_kinds.get(d.name) == "int"] == [name]
+def _valued(program: Program, name: str, value: str) -> tuple[str, bool]:
+    """Return that a variable has a value, and whether that is a noun.
+
+    The only variable with numbers that cells show needs no name.
+    """
+    shown = [d.name for d in program.domains.values() if d.shown and d.sort is Sort.CELL]
+    if [each for each in shown if program.value_kinds.get(each) == "int"] == [name]:
+        return value, False
+    return f"{name} is {value}", True
 
 
 # ---------- places ----------

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from nlc.cnf import Model
-from nlc.drivers.pysat.incremental import IncrementalSolver
+from nlc.drivers.pysat.incremental import ExhaustedError, IncrementalSolver
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING
 from nlc.encode.spec import Encoding
@@ -63,6 +63,18 @@ class BoardSolver(IncrementalSolver):
         if model is not None:
             self.last = model
         return model
+
+    def satisfiable(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
+        """Return whether there is a model with some assumptions; None: not decided.
+
+        Args:
+            assumptions: literals.
+            conflicts: after which the solver gives up; not for CaDiCaL.
+        """
+        try:
+            return self.find_model(assumptions, conflicts) is not None
+        except ExhaustedError:
+            return None
 
     @property
     def board(self) -> Assignment:

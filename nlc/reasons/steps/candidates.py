@@ -345,8 +345,8 @@ class Candidates:
                 places = ((unit, self._at(unit, value)) for unit in units)
                 for some in combinations([one for one in places if 2 <= len(one[1]) <= size], size):
                     bases, cells = [unit for unit, _ in some], [c for _, at in some for c in at]
-                    covers = [u for c in cells for u in self.units.of_cell[c] if u.kind == across]
-                    covers = [*dict.fromkeys(covers)]
+                    near = (u for c in cells for u in self.units.of_cell[c] if u.kind == across)
+                    covers = [*dict.fromkeys(near)]
                     inside = {c for unit in bases for c in unit.cells}
                     covered = {c for unit in covers for c in unit.cells}
                     fits = len(covers) == size and covered.issuperset(cells)
@@ -428,12 +428,8 @@ class Candidates:
                 continue
             for one, other in combinations([c for c in two if c in peers[pivot]], 2):
                 shared = masks[one] & masks[other]
-                if (
-                    shared.bit_count() != 1
-                    or masks[one] | masks[other] != mask | shared
-                    or bool(mask & shared) != (size == 3)
-                    or not (masks[one] & mask and masks[other] & mask)
-                ):
+                fits = masks[one] | masks[other] == mask | shared
+                if not fits or shared.bit_count() != 1 or bool(mask & shared) != (size == 3):
                     continue
                 three = (pivot, one, other)
                 ends = three if size == 3 else three[1:]

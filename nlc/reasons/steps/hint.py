@@ -24,7 +24,7 @@ from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import SelectorSolver, shrink
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
 from nlc.reasons.steps.reason import Propagation, Reason, cost_of, needed
-from nlc.reasons.steps.step_builder import StepBuilder
+from nlc.reasons.steps.step_builder import StepBuilder, without_excluded
 from nlc.reasons.steps.steps import Step, Steps
 
 _PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
@@ -182,8 +182,7 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
     filled = set[Place]()
     for number, step in enumerate(out):  # without what is excluded where a value is known by then
         filled.update(fact.place for fact in step.facts if fact.holds)
-        facts = tuple(fact for fact in step.facts if fact.holds or fact.place not in filled)
-        out[number] = replace(step, facts=facts) if facts else step
+        out[number] = replace(step, facts=(*without_excluded(step.facts, filled),) or step.facts)
     return tuple(out)
 
 
@@ -275,7 +274,7 @@ class Telling:
             return  # a value excludes the others: that is no step
         inner = tuple[Reason, ...]()
         if reason.how and len(reason.groups) <= FOLLOWED:
-            inner = chain(self._propagation, reason.facts, reason.groups, alike[0])
+            inner = chain(self._propagation, replace(reason, follows=(alike[0],)))
             inner = tuple(self._without_exclusions(inner, {}))
         further = frozenset(groups.keys() - set(reason.groups))
         groups = dict.fromkeys([*reason.groups, *groups])
@@ -397,53 +396,43 @@ def _replaced(reason: Reason, excluded: Mapping[int, Reason]) -> Reason:
 # ---------- from a denial to a contradiction, one group at a time ----------
 
 
-def chain(
-    propagation: Propagation,
-    facts: Sequence[int],
-    groups: Sequence[Group],
-    literal: int,
-    *,
-    nested: bool = True,
-) -> tuple[Reason, ...]:
-    """Return the way from a literal's denial to a contradiction; nothing if none was found.
+def chain(propagation: Propagation, reason: Reason, *, nested: bool = True) -> tuple[Reason, ...]:
+    """Return the way from a denial to a contradiction; nothing if none was found.
 
     Args:
         propagation: of the puzzle.
-        facts: from which the literal follows.
-        groups: likewise.
-        literal: that is denied.
+        reason: the facts and groups from which a literal follows, which is denied.
         nested: whether further assumptions may be needed.
     """
-    links: list[Reason] = []
-    born = dict.fromkeys([*facts, -literal], -1)  # by its literal the link that concludes it
+    meaning, links = propagation.meaning, list[Reason]()
+    born = dict.fromkeys([*reason.facts, -reason.follows[0]], -1)  # by its literal its link
+
+    def add(link: Reason) -> None:
+        """Add a link, the values that are then the only ones left, and what these exclude."""
+        born.update(dict.fromkeys(link.follows, len(links)))
+        links.append(link)
+        more = [x for x in propagation.follows(born) or () if x in meaning and x not in born]
+        for x in sorted(more, key=lambda y: not meaning[y].holds):
+            if meaning[x].holds:
+                links.append(propagation.by_place(born, x))
+            born[x] = len(links) - 1
+
     while True:
         before = len(links)
-        for group in groups:
+        for group in reason.groups:
             found = propagation.follows(born, (group,))
-            new = [x for x in found or () if x in propagation.meaning and x not in born]
+            new = [x for x in found or () if x in meaning and x not in born]
             if found is None or new:
-                goal = max(new, key=lambda x: propagation.meaning[x].holds) if new else 0
+                goal = max(new, key=lambda x: meaning[x].holds) if new else 0
                 link = propagation.by_group(born, group, goal)
                 if found is None:
                     return _needed(propagation, [*links, link], born)
-                _add(propagation, links, born, link)
+                add(link)
         if len(links) == before:
-            link_or_none = _assumed(propagation, born, groups) if nested else None
-            if link_or_none is None:
+            assumed = _assumed(propagation, born, reason.groups) if nested else None
+            if assumed is None:
                 return ()
-            _add(propagation, links, born, link_or_none)
-
-
-def _add(propagation: Propagation, links: list[Reason], born: dict[int, int], link: Reason) -> None:
-    """Add a link, the values that are then the only ones left, and what these exclude."""
-    born.update(dict.fromkeys(link.follows, len(links)))
-    links.append(link)
-    meaning = propagation.meaning
-    more = [x for x in propagation.follows(born) or () if x in meaning and x not in born]
-    for x in sorted(more, key=lambda y: not meaning[y].holds):
-        if meaning[x].holds:
-            links.append(propagation.by_place(born, x))
-        born[x] = len(links) - 1
+            add(assumed)
 
 
 def _assumed(
@@ -456,7 +445,8 @@ def _assumed(
     for x, fact in propagation.meaning.items():
         is_open = x not in known and -x not in known and fact.place in places
         if is_open and fact.holds and propagation.follows([*known, -x], groups) is None:
-            inner = chain(propagation, tuple(known), groups, x, nested=False)
+            reason = Reason(tuple(known), tuple(groups), (x,))
+            inner = chain(propagation, reason, nested=False)
             if inner:
                 facts = dict.fromkeys(y for link in inner for y in link.facts if y in known)
                 used = dict.fromkeys(group for link in inner for group in link.groups)

@@ -7,6 +7,7 @@ from math import log2
 from typing import Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
@@ -123,9 +124,9 @@ class Propagation(GroupSolver):
         """Return why a literal follows from one group, or 0, a contradiction."""
         here = set(self.elements(group))
         near = [x for x in known if self.meaning[x].place in here]
-        facts = near if self.implies(near, (group,), literal) else list(known)
-        facts = list(self.needed(facts, (group,), literal))
-        return self.complete(facts, (group,), literal, known)
+        enough = near if self.implies(near, (group,), literal) else list(known)
+        facts = self.needed(enough, (group,), literal)
+        return self.complete(Reason(facts, (group,), (literal,) if literal else ()), known)
 
     def by_place(self, known: Iterable[int], literal: int) -> Reason:
         """Return why a literal follows from what is known of its place, without any rule."""
@@ -134,24 +135,8 @@ class Propagation(GroupSolver):
         facts = self.needed([*here, -literal], (), 0)
         return Reason(tuple(x for x in facts if x != -literal), (), (literal,))
 
-    def complete(
-        self,
-        facts: Sequence[int],
-        groups: Sequence[Group],
-        literal: int,
-        known: Collection[int],
-        how: How = "",
-    ) -> Reason:
-        """Return a reason with all that follows by propagation and is not known, a literal first.
-
-        Args:
-            facts: of the reason.
-            groups: of the reason.
-            literal: what it is the reason of; 0 for a contradiction.
-            known: literals to leave out.
-            how: of the reason.
-        """
-        found = self.follows(facts, groups) if literal else ()
+    def complete(self, reason: Reason, known: Collection[int]) -> Reason:
+        """Return a reason with all that follows by propagation and is not known."""
+        found = self.follows(reason.facts, reason.groups) if reason.follows else ()
         more = sorted(x for x in found or () if x in self.meaning and x not in known)
-        follows = dict.fromkeys((literal, *more) if literal else ())
-        return Reason(tuple(facts), tuple(groups), tuple(follows), how)
+        return replace(reason, follows=tuple(dict.fromkeys([*reason.follows, *more])))

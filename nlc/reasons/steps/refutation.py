@@ -129,7 +129,8 @@ class Refutation:
     def _denied(self, literal: int) -> Reason:
         groups, facts, _ = self._core([-literal])
         groups.sort(key=lambda group: group.selector)
-        return self._solver.complete(facts, groups, literal, self._known, "denied")
+        reason = Reason(tuple(facts), tuple(groups), (literal,), "denied")
+        return self._solver.complete(reason, self._known)
 
     def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int], set[int]]:
         """Return groups and facts with which unit propagation refutes some of several assumptions,

@@ -76,6 +76,12 @@ class StepChecker:
         return GroupSolver(self._solver.puzzle, self._solver.program, solver=CONFIRMER)
 
 
+def without_excluded(facts: Sequence[Fact], filled: Collection[Place] = ()) -> Iterator[Fact]:
+    """Yield facts, but no exclusions at a place whose value is among them, or known before."""
+    placed = {fact.place for fact in facts if fact.holds}.union(filled)
+    return (fact for fact in facts if fact.holds or fact.place not in placed)
+
+
 class StepBuilder:
     """Turns reasons into steps, and checks each."""
 
@@ -105,36 +111,27 @@ class StepBuilder:
         return step
 
     def _step(self, reason: Reason, told: Collection[Fact] = ()) -> Step:
-        inner, known = list[Step](), {self._meaning[-x] for x in reason.follows[:1]}
+        inner, assumed = list[Step](), {self._meaning[-x] for x in reason.follows[:1]}
         for link in reason.inner:
-            inner.append(self._step(link, known))
-            known.update(inner[-1].facts)
+            inner.append(self._step(link, assumed))
+            assumed.update(inner[-1].facts)
         rings = [group.selector for group in reason.groups if group.ring]
-        if len(rings) == 1 and (
-            found := self._round((*reason.facts, *(-x for x in reason.follows)))
-        ):
+        found = self._round((*reason.facts, *(-x for x in reason.follows))) if rings else []
+        if found and len(rings) == 1:
             self._rings[rings[0]] = found
         # What one rule refutes by itself is not told again by its opposite.
-        denied = reason.how and reason.follows and len(inner) != 1
+        denied = bool(reason.how and reason.follows and len(inner) != 1)
         rules = tuple(self._cited_of(reason))
         cost = max(1, reason.cost)
         if self._solver.is_whole(reason.groups):
             cost = len(rules) * WHOLE
         elif reason.technique in TECHNIQUES:
             cost = int(TECHNIQUES[reason.technique])
-        follows = [self._meaning[x] for x in reason.follows]
-        placed = {fact.place for fact in follows if fact.holds}
-        step = Step(
-            tuple(fact for fact in follows if fact.holds or fact.place not in placed),
-            tuple(self._meaning[x] for x in reason.facts),
-            rules,
-            self._meaning[-reason.follows[0]] if denied else None,
-            tuple(inner) if denied else (),
-            cost,
-            reason.technique,
-            reason.words,
-            reason.cells,
-        )
+        known, follows = ([self._meaning[x] for x in xs] for xs in (reason.facts, reason.follows))
+        step = Step(tuple(without_excluded(follows)), tuple(known), rules, cost=cost)
+        if denied:
+            step = replace(step, denied=self._meaning[-reason.follows[0]], inner=tuple(inner))
+        step = replace(step, technique=reason.technique, words=reason.words, cells=reason.cells)
         groups = [each for each in without_forbidding(reason.groups) if each not in reason.further]
         why, cells = self._wording.why(step, groups, told)
         return replace(step, why=why, cells=cells)
@@ -252,8 +249,8 @@ class Wording:
             parts = [f"{self._place(plain[0])}: {count}"]
         else:
             plain = [each for each in plain if each.clues or each.ring] or plain if named else plain
-            parts = [*(parts or self._cited(plain, named or bool(told))), *[count] * bool(count)]
-            parts += [same] if (same := self._equal(step, groups)) else []
+            parts = [*(parts or self._cited(plain, named or bool(told)))]
+            parts += filter(None, (count, self._equal(step, groups)))
         said = ", ".join(parts) or "it can be nothing else"
         if step.technique:
             said = f"{step.technique}: {said}"
@@ -327,8 +324,7 @@ class Wording:
         """Return why no clue, or only one, reaches the place of facts, and these clues' cells."""
         program, board = self._program, self._program.board
         names = board.names(Sort.CELL)
-        sorts = sorts_of(program)
-        here = {fact.element for fact in facts if sorts[fact.variable] is Sort.CELL}
+        here = {fact.element for fact in facts if fact.variable in self._on_cells}
         owned = [d for d in program.domains.values() if set(d.values) <= set(names) and d.values]
         if not (owned and here):
             return "", ()
@@ -453,13 +449,9 @@ def leftmost(runs: Sequence[int], known: Sequence[bool | None]) -> tuple[int, ..
 
 def _held(atom: tuple[str, int, int], facts: Iterable[Fact]) -> bool | None:
     """Return whether facts say that a variable has a value, or has not; None: neither."""
-    name, element, value = atom
-    for fact in facts:
-        if fact.place == (name, element):
-            same = fact.value == value
-            if fact.holds or same:
-                return same == fact.holds
-    return None
+    *place, value = atom
+    here = [f for f in facts if f.place == tuple(place) and (f.holds or f.value == value)]
+    return (here[0].value == value) == here[0].holds if here else None
 
 
 def _unsaid(step: Step) -> list[Fact]:

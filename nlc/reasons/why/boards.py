@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 import numpy as np
 
 from nlc.drivers import get
-from nlc.drivers.pysat.incremental import ExhaustedError
 from nlc.encode.lower import lower
 from nlc.encode.policy import ASSUMING, STATIC, prepare, settle
 from nlc.encode.spec import Encoding
@@ -19,7 +18,7 @@ from nlc.ir.builder import Builder
 from nlc.ir.elaborate.opening import SELECTED
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.reasons.facts import Clue
-from nlc.reasons.minimal import SelectorSolver, SubsetSolver
+from nlc.reasons.minimal import Members, SelectorSolver, SubsetSolver
 from nlc.reasons.why.clues import Clues
 from nlc.solving.boards import BoardSolver
 from nlc.solving.question import Question
@@ -31,7 +30,13 @@ CONFLICTS = 20_000
 """Conflicts after which a question is undecided."""
 
 CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_000
-"""Solver and encoding that check an explanation, not those that find it; conflicts."""
+"""Solver and encoding that check an explanation, not those that find it; conflicts.
+
+Its encodings have no separators.
+"""
+
+Way = tuple[str, str]
+"""A solver of PySAT, and an encoding."""
 
 
 class UndecidedError(Exception):
@@ -42,10 +47,7 @@ def find_solutions(
     program: Program,
     most: int,
     conflicts: int | None = None,
-    *,
-    solver: str = "minisat22",
-    encoding: str = "passes=none,readings=none",
-    offers: frozenset[str] = ASSUMING,
+    way: Way = ("minisat22", "passes=none,readings=none"),
 ) -> tuple[Assignment, ...]:
     """Return solutions, at most `most`, checked by the evaluator.
 
@@ -53,14 +55,13 @@ def find_solutions(
         program: the board.
         most: how many at most.
         conflicts: for each of them.
-        solver: of PySAT.
-        encoding: the spec.
-        offers: features of the solver that the encoding may use.
+        way: the solver of PySAT, and the encoding.
 
     Raises:
         UndecidedError: that was not decided within the conflicts, or a board breaks a rule.
     """
-    lowered = lower(program, Encoding.parse(encoding), offers)
+    solver, encoding = way
+    lowered = lower(program, Encoding.parse(encoding), STATIC if solver == CHECKER else ASSUMING)
     driver, question = get(f"pysat:{solver}"), Question(most)
     answer = answer_of(program, lowered, driver, question, conflicts=conflicts)
     if len(answer.solutions) < most and not (answer.complete or answer.status == "UNSATISFIABLE"):
@@ -74,7 +75,7 @@ def find_solution(program: Program) -> Assignment | None:
     Raises:
         UndecidedError: the solver gave no answer, or a board that breaks a rule.
     """
-    found = find_solutions(program, 1, solver="cadical195", encoding="readings=none")
+    found = find_solutions(program, 1, way=("cadical195", "readings=none"))
     return found[0] if found else None
 
 
@@ -90,9 +91,8 @@ def second_solution(program: Program) -> Assignment | None:
 
 def has_one_solution(program: Program) -> bool:
     """Return whether there is exactly one solution, by another solver."""
-    spec = "domains=log,passes=none,readings=none"
     try:
-        found = find_solutions(program, 2, solver=CHECKER, encoding=spec, offers=STATIC)
+        found = find_solutions(program, 2, way=(CHECKER, "domains=log,passes=none,readings=none"))
     except UndecidedError:
         return False
     return len(found) == 1 and find_solution(program) is not None
@@ -108,8 +108,7 @@ def is_unsolvable(clues: Clues, members: Collection[int]) -> bool:
         program = clues.program(members, guarded_rules=False)
     except UserError:
         return True
-    how = {"solver": CHECKER, "encoding": CHECKED_BY}
-    return not find_solutions(program, 1, CHECKING, **how, offers=STATIC)
+    return not find_solutions(program, 1, CHECKING, (CHECKER, CHECKED_BY))
 
 
 class BoardByBoard(SubsetSolver):
@@ -118,7 +117,7 @@ class BoardByBoard(SubsetSolver):
     def __init__(
         self,
         every: Iterable[int],
-        find: Callable[[frozenset[int]], Assignment | None],
+        find: Callable[[Members], Assignment | None],
         refused: bool = False,
     ) -> None:
         """Take the members, and what looks for a solution of the board with some of them.
@@ -129,12 +128,10 @@ class BoardByBoard(SubsetSolver):
             refused: whether such members count as consistent.
         """
         self._every, self._find, self._refused = frozenset(every), find, refused
-        self._last: frozenset[int] = frozenset()
-        self._known: dict[frozenset[int], tuple[bool, Assignment | None]] = {}
+        self._last: Members = frozenset()
+        self._known: dict[Members, tuple[bool, Assignment | None]] = {}
 
-    def model(
-        self, members: Collection[int], conflicts: int | None = None
-    ) -> frozenset[int] | None:
+    def model(self, members: Collection[int], conflicts: int | None = None) -> Members | None:
         """Return the members if they are consistent, else None."""
         self._last = self.kept.union(members)
         if self._last not in self._known:
@@ -151,7 +148,7 @@ class BoardByBoard(SubsetSolver):
         assert board is not None
         return board
 
-    def core(self) -> frozenset[int]:
+    def core(self) -> Members:
         """Return the members of the last call of `model`: its reasons are not known."""
         return self._last - self.kept
 
@@ -162,7 +159,7 @@ class BoardByBoard(SubsetSolver):
         self.kept = self.kept.union(found)
         return bool(found)
 
-    def grow(self, members: frozenset[int]) -> frozenset[int]:
+    def grow(self, members: Members) -> Members:
         """Return a maximal consistent superset."""
         for member in sorted(self._every - members):
             if self.model(members | {member}) is not None:
@@ -263,6 +260,10 @@ class ClueSubsets(SelectorSolver):
         return self.formula.board_of(program)
 
 
+Subsets = ClueSubsets | BoardByBoard
+"""What decides which groups of clues are consistent."""
+
+
 class OtherBoards:
     """The boards that differ from a solution of a puzzle, by the groups of clues that they keep.
 
@@ -303,12 +304,10 @@ class OtherBoards:
         """
         selectors = self.formula.selectors
         assumed = [*(selectors[i] for i in kept), *(-selectors[i] for i in gone)]
-        try:
-            return self.formula.find_model([self.differs, *assumed], conflicts) is None
-        except ExhaustedError:
-            return None
+        found = self.formula.satisfiable([self.differs, *assumed], conflicts)
+        return None if found is None else not found
 
-    def core(self) -> frozenset[int]:
+    def core(self) -> Members:
         """Return groups that suffice, after `is_sole` was true."""
         return self.subsets.core()
 
@@ -323,7 +322,4 @@ class OtherBoards:
         It may be none: a rule may need a clue.
         """
         own = [x if i in kept else -x for i, x in enumerate(self.formula.selectors)]
-        try:
-            return self.formula.find_model([*self.solution, *own], CONFLICTS) is not None
-        except ExhaustedError:
-            return None
+        return self.formula.satisfiable([*self.solution, *own], CONFLICTS)

@@ -46,6 +46,7 @@ class Clues:
 
     Attributes:
         puzzle: the puzzle.
+        full: the board with all clues.
         groups: what can be put aside, in the order of the elements.
     """
 
@@ -60,9 +61,9 @@ class Clues:
             UserError: a clue is wrong.
         """
         self.puzzle = puzzle
-        self._ground = ground_board(puzzle)
+        self.full = ground_board(puzzle)
         if together is None:
-            self.groups = list(_groups(self._ground))
+            self.groups = list(_groups(self.full))
         else:
             self.groups = [ClueGroup(tuple(some), "", ()) for some in together]
         self._programs: dict[frozenset[int], Program] = {}
@@ -70,7 +71,7 @@ class Clues:
     @property
     def left(self) -> tuple[str, ...]:
         """The elements whose clues leave something when they are put aside."""
-        givens = self._ground.rules.givens
+        givens = self.full.rules.givens
         marked = (g for g in self.groups if any(givens[c.given].otherwise for c in g.clues))
         return tuple(dict.fromkeys(name for group in marked for name in group.names))
 
@@ -78,7 +79,7 @@ class Clues:
     def staying(self) -> tuple[str, ...]:
         """The givens that are on the board and cannot be put aside."""
         grouped = {clue.given for clue in self.single}
-        found = self._ground.given_texts().items()
+        found = self.full.given_texts().items()
         return tuple(name for name, texts in found if texts and name not in grouped)
 
     @cached_property
@@ -148,7 +149,7 @@ class Clues:
         self, kept: Collection[int], changed: Mapping[Clue, int] | None = None
     ) -> GroundBoard:
         """Return the ground board with some groups of clues; see `program`."""
-        before, rules = self._ground, self._ground.rules
+        before, rules = self.full, self.full.rules
         givens = {
             name: GivenMap(each.kind, each.data.copy(), each.spans, dict(each.sides))
             for name, each in before.givens.items()
@@ -171,22 +172,17 @@ class Clues:
         for given in ground.rules.givens.values():
             if given.otherwise is not None and not left:
                 target = given.otherwise.name
-                ground.givens[target].data[:] = self._ground.givens[target].data
-        none = replace(self._ground.rules, rules={}, checks={})
+                ground.givens[target].data[:] = self.full.givens[target].data
+        none = replace(self.full.rules, rules={}, checks={})
         return elaborate_board(replace(ground, rules=none), self.puzzle)
 
     def value(self, clue: Clue) -> int:
         """Return the value of a clue as arrays hold it."""
-        return int(self._ground.givens[clue.given].data[clue.element])
+        return int(self.full.givens[clue.given].data[clue.element])
 
     def text_of(self, given: str, value: int) -> str:
         """Return a value of a given in words."""
-        return self._ground.text(self._ground.givens[given].kind, value)
-
-    @property
-    def full(self) -> GroundBoard:
-        """The board with all clues."""
-        return self._ground
+        return self.full.text(self.full.givens[given].kind, value)
 
 
 def _groups(ground: GroundBoard) -> Iterator[ClueGroup]:

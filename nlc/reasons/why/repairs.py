@@ -14,9 +14,8 @@ from nlc.ir.nodes import Assignment
 from nlc.reasons.facts import Clue
 from nlc.reasons.minimal import SelectorSolver
 from nlc.reasons.why.boards import (
-    BoardByBoard,
     ClueSolver,
-    ClueSubsets,
+    Subsets,
     UndecidedError,
     find_solutions,
     has_one_solution,
@@ -70,8 +69,9 @@ class ChangedClues:
         left, out = list(self._others.get(clue, ())), list[int]()
         if self._formula is None:
             return [value for value in left if self._boards(self.clues.every, {clue: value})]
-        while left and self._count(self._formula, [clue], [self._any(clue, left)], 1):
-            out.append(self._chosen(clue, left))
+        formula = self._formula
+        while left and self._count(formula, [clue], [self._any(formula, clue, left)], 1):
+            out.append(self._chosen(formula, clue, left))
             left.remove(out[-1])
         return sorted(out)
 
@@ -105,7 +105,7 @@ class ChangedClues:
             return next(iter(self._boards(rest, {})), None), []
         gone = [clue for i in members for clue in clues.groups[i].clues]
         some = [clue for clue in gone if clue in self._others]
-        changed = [self._any(clue, self._others[clue]) for clue in some]
+        changed = [self._any(formula, clue, self._others[clue]) for clue in some]
         subsets = SelectorSolver(formula, changed, self._kept(formula, gone))
         subsets.limit(CONFLICTS)
         try:
@@ -116,23 +116,20 @@ class ChangedClues:
             subsets.model(held)
         except ExhaustedError:
             return None, []
-        values = ((some[i], self._chosen(some[i], self._others[some[i]])) for i in sorted(held))
-        board = formula.board_of(clues.program(rest))
-        return board, [change(clues, *each) for each in values]
+        board, others = formula.board_of(clues.program(rest)), [some[i] for i in sorted(held)]
+        chosen = ((clue, self._chosen(formula, clue, self._others[clue])) for clue in others)
+        return board, [change(clues, *each) for each in chosen]
 
-    def _any(self, clue: Clue, values: Sequence[int]) -> int:
+    def _any(self, formula: ClueSolver, clue: Clue, values: Sequence[int]) -> int:
         """Return a literal under which a clue has one of some values."""
-        assert self._formula is not None
-        some = self._formula.variable()
-        self._formula.add([[-some, *(self._formula.atom(clue, value) for value in values)]])
+        some = formula.variable()
+        formula.add([[-some, *(formula.atom(clue, value) for value in values)]])
         return some
 
-    def _chosen(self, clue: Clue, values: Sequence[int]) -> int:
+    def _chosen(self, formula: ClueSolver, clue: Clue, values: Sequence[int]) -> int:
         """Return which of some values a clue has in the last model."""
-        assert self._formula is not None
-        model = self._formula.last
-        lits = {value: self._formula.atom(clue, value) for value in values}
-        return next(value for value, x in lits.items() if model[abs(x)] == (x > 0))
+        lits = {value: formula.atom(clue, value) for value in values}
+        return next(value for value, x in lits.items() if formula.last[abs(x)] == (x > 0))
 
     def _kept(self, formula: ClueSolver, changed: Collection[Clue]) -> list[int]:
         """Return that all other clues have their own values."""
@@ -217,9 +214,7 @@ class Repair(NamedTuple):
         return any(change.unique for change in self.changes)
 
 
-def suspects(
-    clues: Clues, subsets: ClueSubsets | BoardByBoard, members: Collection[int]
-) -> Iterator[Repair]:
+def suspects(clues: Clues, subsets: Subsets, members: Collection[int]) -> Iterator[Repair]:
     """Yield changes that leave exactly one solution, at most `MOST`.
 
     They are of one clue, which was probably mistyped, or two labels that were exchanged.
@@ -242,7 +237,7 @@ def suspects(
     yield from islice((Repair((), way) for way in ways), MOST)
 
 
-def repairs(clues: Clues, subsets: ClueSubsets | BoardByBoard) -> Iterator[Repair]:
+def repairs(clues: Clues, subsets: Subsets) -> Iterator[Repair]:
     """Yield the smallest sets of groups without which there is a solution.
 
     There are at most `MOST`, or `TRIED` single clues, of which `best` takes as many. Labels
@@ -337,7 +332,7 @@ def _pairs(clues: Clues, members: Collection[int]) -> Iterator[tuple[Clue, Clue]
                 yield one, other
 
 
-def _can_mend(clues: Clues, subsets: ClueSubsets | BoardByBoard, group: int) -> bool:
+def _can_mend(clues: Clues, subsets: Subsets, group: int) -> bool:
     """Return whether there is surely a solution without a group."""
     with suppress(ExhaustedError):
         return subsets.model(clues.every - {group}, CONFLICTS) is not None

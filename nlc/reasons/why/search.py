@@ -24,8 +24,8 @@ from nlc.reasons.groups import GroupSolver
 from nlc.reasons.minimal import Mus, SelectorSolver, SubsetSolver, shrink, smallest
 from nlc.reasons.why.boards import (
     SOLVER,
-    BoardByBoard,
     ClueSubsets,
+    Subsets,
     UndecidedError,
     clue_by_clue,
     is_unsolvable,
@@ -124,7 +124,7 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Why]:
         yield replace(_settled(why, "changes"), complete=True)
         return
     try:
-        subsets: ClueSubsets | BoardByBoard = ClueSubsets(clues)
+        subsets: Subsets = ClueSubsets(clues)
     except UserError:
         subsets = clue_by_clue(clues)
     if subsets.model(clues.every) is not None:
@@ -147,7 +147,7 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Why]:
         some, minimal = shrink(subsets, members)
         members = tuple(sorted(some))
         yield (why := replace(why, faults=(_fault(clues, members, minimal, False),)))
-    checked = _is_checked(clues, subsets, members if minimal else (), members)
+    checked = _is_checked(clues, subsets, members, minimal)
     there = sorted(subsets.kept.union(members))
     parts = needed(puzzle, {clues.groups[i].text for i in there})
     fault = replace(why.faults[0], checked=checked, parts=parts)
@@ -214,21 +214,16 @@ def _refused(clues: Clues, error: UserError) -> tuple[int, ...]:
     return tuple(members)
 
 
-def _is_checked(
-    clues: Clues,
-    subsets: ClueSubsets | BoardByBoard,
-    needed: Sequence[int],
-    members: Sequence[int],
-) -> bool:
+def _is_checked(clues: Clues, subsets: Subsets, members: Sequence[int], minimal: bool) -> bool:
     """Return whether another encoding and solver confirm that clues contradict each other.
 
     Raises:
-        RuntimeError: they do not, or not each needed one is needed: an error in nlc.
+        RuntimeError: they do not, or are not minimal though they should be: an error in nlc.
     """
     try:
         if not is_unsolvable(clues, subsets.kept.union(members)):
             raise RuntimeError("clues that should contradict each other have a solution")
-        for member in needed:
+        for member in members if minimal else ():
             rest = subsets.model(set(members) - {member})
             if rest is None:
                 raise RuntimeError("clues that should be minimal are not")
@@ -303,9 +298,7 @@ def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list[Group]:
     return left
 
 
-def _others(
-    clues: Clues, subsets: ClueSubsets | BoardByBoard, first: Sequence[int]
-) -> Iterator[Fault]:
+def _others(clues: Clues, subsets: Subsets, first: Sequence[int]) -> Iterator[Fault]:
     """Yield faults that share no clue with the first one, or with each other."""
     left = set(clues.every) - set(first)
     while first and subsets.model(left) is None:
@@ -314,5 +307,5 @@ def _others(
             return
         found = tuple(sorted(some))
         fault = _fault(clues, found, minimal, len(found) == 1 and minimal)
-        yield replace(fault, checked=_is_checked(clues, subsets, found if minimal else (), found))
+        yield replace(fault, checked=_is_checked(clues, subsets, found, minimal))
         left -= some

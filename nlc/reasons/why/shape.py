@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.arrays import Bools
 from nlc.board.drawing import parse_drawing
 from nlc.errors import UserError
 from nlc.ir.nodes import Assignment
@@ -67,7 +66,8 @@ def parts(puzzle: Puzzle) -> list[Part]:
     if puzzle.literal is None or _is_hole(puzzle, EMPTY):
         return out
     drawing = parse_drawing(puzzle.literal)
-    for token in np.flatnonzero(_holes(puzzle, puzzle.literal)).tolist():
+    holes = np.array([_is_hole(puzzle, text) for text in drawing.vocabulary], bool)
+    for token in np.flatnonzero(holes[drawing.token]).tolist():
         name = f"r{drawing.row[token] + 1}c{drawing.col[token] + 1}"
         out.append(Part((name,), token=token))
     return out
@@ -76,11 +76,6 @@ def parts(puzzle: Puzzle) -> list[Part]:
 def _is_hole(puzzle: Puzzle, token: str) -> bool:
     entry = puzzle.legend.get(token)
     return token == "#" if entry is None else puzzle.cell_kind(entry) == "hole"
-
-
-def _holes(puzzle: Puzzle, literal: s.BoardLiteral) -> Bools:
-    drawing = parse_drawing(literal)
-    return np.array([_is_hole(puzzle, text) for text in drawing.vocabulary], bool)[drawing.token]
 
 
 def without(puzzle: Puzzle, gone: Collection[Part]) -> Puzzle:
