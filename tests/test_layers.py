@@ -11,9 +11,7 @@ from support.house import FACE, MODULES, arrows_of, circle, imports, joined, red
 
 pytestmark = pytest.mark.slow
 
-FOR_TYPES = {
-    *("nlc.ir.elaborate.ground", "nlc.pictures", "nlc.reasons.why.words"),
-}
+FOR_TYPES = {"nlc.ir.elaborate.ground", "nlc.pictures"}
 """The modules that name a type of a module which imports them."""
 
 

@@ -120,19 +120,15 @@ def parse_state(program: Program, state: Mapping[str, Any]) -> list[Fact]:
         UserError: it names something that does not exist, or has an element drawn and crossed out.
     """
     bools = {var.name: var for var in program.bools}
-    plain: dict[str, Any] = dict(state)
-    crossed: dict[str, Any] = {}
+    plain, crossed, left = dict(state), dict[str, Any](), list[Fact]()
     for name, given in state.items():
         if name in bools and isinstance(given, Mapping):
             if unknown := given.keys() - KEYS - {"open", "unknown"}:
                 raise fail(f"'{name}' has no member '{min(unknown)}'", hint='"true" and "false"')
-            plain[name] = given.get("true", [])
-            crossed[name] = given.get("false", [])
-    left: list[Fact] = []
-    for name in state.keys() & program.domains.keys():
-        if isinstance(state[name], Mapping):
-            lists = {k: v for k, v in state[name].items() if isinstance(v, list)}
-            plain[name] = {k: v for k, v in state[name].items() if k not in lists}
+            plain[name], crossed[name] = given.get("true", []), given.get("false", [])
+        elif name in program.domains and isinstance(given, Mapping):
+            lists = {k: v for k, v in given.items() if isinstance(v, list)}
+            plain[name] = {k: v for k, v in given.items() if k not in lists}
             left += _left(program, name, lists)
     yes, values = read_solution(program, plain)
     no, _ = read_solution(program, crossed)

@@ -342,12 +342,11 @@ class Wording:
         near = sorted({b for pair in ends for a, b in (pair, pair[::-1]) if a in here} & {*clued})
         if len(near) > 1:
             return f"between {' and '.join(map(told, near))}", tuple(names[i] for i in near)
-        beside = f"beside {told(near[0])}, " if near else ""
-        full = beside and clued[near[0]] == "1"
-        others = "which is full" if full else "and nothing reaches there"
-        return beside + others.removeprefix("" if beside else "and "), tuple(
-            names[i] for i in near or sorted(here)
-        )
+        why = "nothing reaches there"
+        if near:
+            full = clued[near[0]] == "1"
+            why = f"beside {told(near[0])}, {'which is full' if full else f'and {why}'}"
+        return why, tuple(names[i] for i in near or sorted(here))
 
     # ---------- counts and runs ----------
 
