@@ -150,10 +150,8 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
     costs = [max(step.cost for step in part) for part in parts]
     placed = {sort for sort in sorts.values() if sort in _PLACED and board.topology != "graph"}
     middles = {sort: board.middles(sort) for sort in placed}
-    points = []
-    for part in parts:
-        name, element = part[-1].facts[0].place
-        points.append(middles[sorts[name]][element] if sorts[name] in middles else None)
+    places = [part[-1].facts[0].place for part in parts]
+    points = [middles[sorts[v]][i] if sorts[v] in middles else None for v, i in places]
 
     def distance(number: int) -> int:
         """Return the distance in eighths of the unit, the same on every machine; 0 from nowhere."""

@@ -240,11 +240,10 @@ class Steps(Struct, frozen=True, eq=False):
         legend = [_MARKS] * (bool(drawing) and program.board.topology != "graph")
         if self.is_hint:
             step, stage = self.steps[0], STAGES.index(self.stage)
-            look = f"look at {listed(_places(program, step))}"
-            lines = [look, f"by {named(step)}"][: stage + 1]
-            told = lines if stage < 2 else [*legend, *step_lines(program, step)]
-            out = [*board(0, 1), *told]
-            return "\n".join([*out, *(_further(self) if stage == 2 else ())])
+            told = [f"look at {listed(_places(program, step))}", f"by {named(step)}"][: stage + 1]
+            if self.stage == STAGES[-1]:
+                told = [*legend, *step_lines(program, step), *_further(self)]
+            return "\n".join([*board(0, 1), *told])
         out = list[str]()
         for first in range(0, len(self.steps), TOGETHER):
             end = min(first + TOGETHER, len(self.steps))
