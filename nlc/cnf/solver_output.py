@@ -73,12 +73,10 @@ def parse_solver_output(
     if result_file is not False and first is not None and lines[first].strip() in _MINISAT:
         status, has_verdict = _MINISAT[lines[first].strip()], True
         found = [line for line in lines[first + 1 :] if line.strip()]
-        model = b"\n".join(found) if found else None
     else:
         status, has_verdict = _verdict(lines, problems)
         found = [line[1:] for line in lines if _MODEL_LINE.match(line)]
-        model = b"\n".join(found) if found else None
-    if model is None:
+    if not found:
         if status == "SATISFIABLE":
             wrong.append("satisfiable, but no model")
         return SolverOutput(
@@ -86,7 +84,8 @@ def parse_solver_output(
         )
     if status != "SATISFIABLE":
         problems.append(f"a model, but the verdict is {status}")
-    return SolverOutput(status, _values(model, variables, wrong), has_verdict, problems, wrong)
+    values = _values(b"\n".join(found), variables, wrong)
+    return SolverOutput(status, values, has_verdict, problems, wrong)
 
 
 def _verdict(lines: list[bytes], problems: list[str]) -> tuple[Status, bool]:

@@ -80,14 +80,18 @@ def face_walks(graph: Graph) -> Iterator[Ints]:
 
     Its rows are faces. A node that a face passes several times, as at a bridge, occurs as often.
     """
-    tails = graph.ends.ravel()
-    following = next_around(graph)[np.arange(len(tails)) ^ 1]
-    first = _orbits(following)
-    for length, starts in _by_length(first):
-        walk = [starts]
+    return (graph.ends.ravel()[walks] for walks in _walks(graph))
+
+
+def _walks(graph: Graph) -> Iterator[Ints]:
+    """Yield the half-edges around each face in order, all faces of one length as a matrix."""
+    following = next_around(graph)[np.arange(graph.ends.size) ^ 1]
+    starts, sizes = np.unique(_orbits(following), return_counts=True)
+    for length in np.unique(sizes).tolist():
+        walk = [starts[sizes == length]]
         for _ in range(length - 1):
             walk.append(following[walk[-1]])
-        yield tails[np.stack(walk, axis=1)]
+        yield np.stack(walk, axis=1)
 
 
 def dual(graph: Graph) -> Graph:
@@ -96,23 +100,11 @@ def dual(graph: Graph) -> Graph:
     The dual of several components is the union of their duals; nodes without edges have none.
     """
     embedding = embed(graph)
-    tails = graph.ends.ravel()
-    following = next_around(graph)[np.arange(len(tails)) ^ 1]
-    place = np.zeros(len(tails), np.int32)
-    for length, starts in _by_length(_orbits(following)):
-        here = starts
-        for i in range(length):
-            place[here] = i
-            here = following[here]
+    place = np.zeros(graph.ends.size, np.int32)
+    for walks in _walks(graph):
+        place[walks] = np.arange(walks.shape[1])
     faces = int(embedding.faces.max(initial=-1)) + 1
     return Graph(faces, embedding.faces.reshape(-1, 2), place.reshape(-1, 2))
-
-
-def _by_length(first: Ints) -> Iterator[tuple[int, Ints]]:
-    """Yield each length of orbits, given by their smallest members, with these."""
-    starts, sizes = np.unique(first, return_counts=True)
-    for length in np.unique(sizes).tolist():
-        yield length, starts[sizes == length]
 
 
 def largest_faces(embedding: Embedding) -> Ints:

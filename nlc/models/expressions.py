@@ -63,6 +63,12 @@ def refuse(message: str, hint: str | None = None) -> NoReturn:
     raise fail(message, caller(), hint)
 
 
+@lru_cache(maxsize=16)
+def _places(shape: Shape) -> npt.NDArray[np.int64]:
+    """Return the numbers of the places of an array, which programs that go one by one ask often."""
+    return np.arange(math.prod(shape)).reshape(shape)
+
+
 class Expression(Struct, eq=False):
     """A condition or a number, or an array of them.
 
@@ -115,7 +121,7 @@ class Expression(Struct, eq=False):
 
     @property
     def _places(self) -> npt.NDArray[np.int64]:
-        return np.arange(self.size).reshape(self.shape)
+        return _places(self.shape)
 
     def _take(self, rows: Any) -> Expression:
         """Return the array of the places with these numbers, in their shape."""
@@ -355,11 +361,11 @@ def number(value: Value) -> Expression:
 
 def _each(op: str, *args: Expression, kind: str = "bool", more: Any = None) -> Expression:
     """Return an operation on each place of arrays, which are broadcast against each other."""
+    shapes = [each.shape for each in args]
     try:
-        shape = np.broadcast_shapes(*(each.shape for each in args))
+        shape = np.broadcast_shapes(*shapes) if len({*shapes}) > 1 else shapes[0]
     except ValueError:
-        shapes = " and ".join(str(each.shape) for each in args)
-        refuse(f"arrays of the shapes {shapes} do not fit together")
+        refuse(f"arrays of the shapes {' and '.join(map(str, shapes))} do not fit together")
     return _operation(op, kind, shape, args, more=more)
 
 
