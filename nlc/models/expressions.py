@@ -117,11 +117,7 @@ class Expression(Struct, eq=False):
     @property
     def T(self) -> Expression:  # noqa: N802
         """The transposed array."""
-        return self._take(self._places.T)
-
-    @property
-    def _places(self) -> npt.NDArray[np.int64]:
-        return _places(self.shape)
+        return self._take(_places(self.shape).T)
 
     def _take(self, rows: Any) -> Expression:
         """Return the array of the places with these numbers, in their shape."""
@@ -143,7 +139,7 @@ class Expression(Struct, eq=False):
         if isinstance(key, Expression):
             return _element(self, key)
         try:
-            rows = self._places[key]
+            rows = _places(self.shape)[key]
         except (IndexError, TypeError, ValueError):
             hint = "places are numbers, slices and arrays of numbers, from 0 on, as in NumPy"
             refuse(f"an array of shape {self.shape} has no place {key!r}", hint)
@@ -160,7 +156,7 @@ class Expression(Struct, eq=False):
     def reshape(self, *shape: Any) -> Expression:
         """Return the array in another shape."""
         try:
-            places = self._places.reshape(*shape)
+            places = _places(self.shape).reshape(*shape)
         except ValueError:
             refuse(f"an array of shape {self.shape} cannot have the shape {shape}")
         if self.op == LISTED:
@@ -173,14 +169,14 @@ class Expression(Struct, eq=False):
 
     def diagonal(self, offset: int = 0) -> Expression:
         """Return a diagonal of a matrix, as NumPy does."""
-        return self._take(np.diagonal(self._places, offset))
+        return self._take(np.diagonal(_places(self.shape), offset))
 
     def _broadcast(self, shape: Shape) -> Expression:
         if self.shape == shape:
             return self
         if not shape:
             refuse(f"one value is needed here, and not an array of the shape {self.shape}")
-        return self._take(np.broadcast_to(self._places, shape))
+        return self._take(np.broadcast_to(_places(self.shape), shape))
 
     # ---------- operators ----------
 
@@ -466,7 +462,7 @@ def along(
     elif not isinstance(axis, int) or not -len(shape) <= axis < len(shape):
         refuse(f"an array of shape {shape} has no axis {axis!r}")
     elif axis not in (-1, len(shape) - 1):
-        every = tuple(each._take(np.moveaxis(each._places, axis, -1)) for each in every)
+        every = tuple(each._take(np.moveaxis(_places(each.shape), axis, -1)) for each in every)
     return _operation(op, kind, every[0].shape[:-1], counts, every)
 
 
