@@ -92,7 +92,9 @@ class LazyRows:
             for literals, cube in zip(negated_guard, cubes, strict=True):
                 yield [*literals, *cube]
             return
-        for value in self._common():
+        domains = [words.domain for words in self._sides]
+        absent = [ABSENT] if all(domain.optional for domain in domains) else []
+        for value in [*absent, *range(min(len(domain.values) for domain in domains))]:
             values = np.full(len(at), value, np.int32)
             left = _cubes(self._sides[0], then.left_elements[index], values)
             right = _cubes(self._sides[1], then.right_elements[index], values)
@@ -100,12 +102,6 @@ class LazyRows:
                 clause = {*literals, *first, *second}
                 if not any(-literal in clause for literal in clause):
                     yield sorted(clause)
-
-    def _common(self) -> list[int]:
-        """Return the values that both sides can have."""
-        domains = [words.domain for words in self._sides]
-        absent = [ABSENT] if all(domain.optional for domain in domains) else []
-        return [*absent, *range(min(len(domain.values) for domain in domains))]
 
 
 def _cubes(words: AnyWords, elements: Ints, values: Ints) -> list[list[int]]:

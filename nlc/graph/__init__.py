@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 from msgspec import Struct
 
 from nlc.arrays import AnyInts, Bools, Ints, distinct
@@ -48,18 +47,12 @@ def components(nodes: int, ends: Ints) -> Ints:
     first, second = np.ascontiguousarray(ends.T, dtype=np.intp)
     while len(first):
         root[np.maximum(first, second)] = np.minimum(first, second)
-        while np.count_nonzero((flat := _jump(root)) != root):
-            root = flat
+        while np.count_nonzero((flat := root.take(root)) != root):
+            root = flat.take(flat)
         first, second = root.take(first), root.take(second)
         apart = (first != second).nonzero()[0]
         first, second = first.take(apart), second.take(apart)
     return root.astype(np.int32)
-
-
-def _jump(root: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return the root after four jumps; it changes unless all nodes have reached their roots."""
-    twice = root.take(root)
-    return twice.take(twice)
 
 
 def core(nodes: int, ends: Ints) -> Bools:

@@ -200,7 +200,8 @@ class LineSeparator:
         if joined.goals is not None:
             found = joined.goals[side]
             literals |= set(found[found != -TRUE].tolist())
-        near, far = (_given(joined.required, nodes) for nodes in sides)
+        # Each of these nodes gives a clause of its own.
+        near, far = (np.unique(joined.required[nodes]).tolist()[:8] or [0] for nodes in sides)
         for given in product(near, far[:1]):
             yield sorted({*literals, *(-x for x in given if x)})
 
@@ -215,12 +216,6 @@ class PartSeparator(LineSeparator):
             known: by variable: 1 if it is known to hold, -1 if not to hold, else 0.
         """
         return (next(self._clauses(cut)) for cut in self._broken(known))
-
-
-def _given(needed: Clauses, nodes: Ints) -> list[int]:
-    """Return the literals of some nodes, one of which a clause denies; 0 for nothing."""
-    # Each of these nodes gives a clause of its own.
-    return np.unique(needed[nodes]).tolist()[:8] if len(nodes) else [0]
 
 
 class SizeSeparator:
