@@ -86,18 +86,15 @@ def load_one(args: argparse.Namespace, path: str, what: str) -> Puzzle:
     return read[0]
 
 
-def shell_words(args: argparse.Namespace, path: str) -> str:
-    """Return the arguments of `PUZZLES` that are given, and `path`, for a shell."""
+def why_command(args: argparse.Namespace, path: str, *options: str) -> str:
+    """Return ``nlc why`` for a file that was read with some arguments, as a shell takes it."""
+    if path == "-":
+        return join(["nlc", "why", *options])
     named = [("--from", args.form), ("--genre", args.genre), ("--puzzle", args.puzzle)]
     named += [("--set", setting) for setting in args.settings]
     named += [("--allow-use", folder) for folder in args.allow_use]
     words = [word for pair in named if pair[1] not in (None, "auto") for word in pair]
-    return join([*words, path])
-
-
-def why_command(args: argparse.Namespace, path: str, *options: str) -> str:
-    """Return ``nlc why`` for a file that was read with some arguments, as a shell takes it."""
-    return " ".join(["nlc why", *options, *([] if path == "-" else [shell_words(args, path)])])
+    return join(["nlc", "why", *options, *words, path])
 
 
 def clues_to_add(args: argparse.Namespace, puzzle: Puzzle) -> str:

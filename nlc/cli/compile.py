@@ -100,7 +100,8 @@ def _compile(
             f"nlc: {args.files[0]}: not all is written: {rules}; a solver is to add it lazily"
         )
     cnf, names = lowered.cnf, args.names or "shown"
-    cnf.comments[0] += f" source=sha256:{_digest(cases[0])}"
+    read = cases[0].tree.span.source.text.encode("utf-8", "surrogateescape")
+    cnf.comments[0] += f" source=sha256:{hashlib.sha256(read).hexdigest()[:16]}"
     with task("writing", quiet=common.on_screen(output)), atomic_writer(output) as stream:
         if args.emit == "stats":
             stream.write(_sizes(lowered).encode())
@@ -152,12 +153,6 @@ def _refuse(args: argparse.Namespace) -> None:
     if any(common.same(args.output, source) for source in args.files):
         raise fail(f"{args.output} is the puzzle itself, and would be overwritten")
     common.require_name(args.output, args.emit)
-
-
-def _digest(case: Puzzle) -> str:
-    """Return a digest of the text that the puzzle was read from."""
-    text = case.tree.span.source.text
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
 def _sizes(lowered: LoweredProgram) -> str:

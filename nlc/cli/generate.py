@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from secrets import randbelow
 from textwrap import fill
 from typing import Any
@@ -156,7 +155,10 @@ def run(args: argparse.Namespace) -> int:
     if "mask" in options:
         options["mask"] = read_source(options["mask"]).text
     options["settings"] = options.get("settings", {}) | _settings(args, found)
-    options |= _usual(found, shape, options)
+    # Where that takes little of the time, puzzles of the usual level are wished.
+    made_so = options.keys() <= {"settings", "symmetry", "board", "puzzle", "unique"}
+    if made_so and found.habits.graded and shape.cells <= MOST_CELLS:
+        options |= {"difficulty": DEFAULT_LEVEL, "soft": True}
     generator = found.generator(shape, options)
     seed = 1 + randbelow(10**6) if args.seed is None else args.seed
     batch = Batch(generator, seed, args.count, common.limits_of(args).seconds)
@@ -167,13 +169,6 @@ def run(args: argparse.Namespace) -> int:
         common.require_pictures(args, [args.board])
         return make(args, Writer(batch))
     return make(args, Writer(batch, args.format, args.solution))
-
-
-def _usual(found: Genre, shape: Shape, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return that puzzles of the usual level are wished, where that takes little of the time."""
-    made_so = options.keys() <= {"settings", "symmetry", "board", "puzzle", "unique"}
-    graded = found.habits.graded and shape.cells <= MOST_CELLS
-    return {"difficulty": DEFAULT_LEVEL, "soft": True} if made_so and graded else {}
 
 
 def _given(args: argparse.Namespace) -> dict[str, Any]:

@@ -52,7 +52,11 @@ def run(args: argparse.Namespace) -> int:
         for puzzle in read:
             with broken.collecting():
                 why = _explain(args, puzzle)
-                _show(args, why, found)
+                if args.format == "json":
+                    print_json(why.to_json())
+                elif args.format != "text":
+                    found += why.drawings(args.style)
+                    print_message(f"nlc: {puzzle.title}: {_sentence(why)}")
                 if not why.complete:
                     status = EXIT_UNDECIDED
     common.draw_to(args, found)
@@ -111,16 +115,7 @@ def _status(why: Why) -> str:
     return clues + f", {len(why.repairs)} repairs" * bool(why.repairs)
 
 
-def _show(args: argparse.Namespace, why: Why, found: list[Drawing]) -> None:
-    if args.format == "json":
-        print_json(why.to_json())
-        return
-    if args.format != "text":
-        found += why.drawings(args.style)
-        print_message(f"nlc: {why.puzzle.title}: {_line(why)}")
-
-
-def _line(why: Why) -> str:
+def _sentence(why: Why) -> str:
     if why.status == REFUSED:
         return why.message
     return str(why.faults[0]) if why.faults else why.text()

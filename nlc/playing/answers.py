@@ -14,16 +14,21 @@ def answer_of(kind: type[T], source: object, **more: object) -> T:
     return convert(to_builtins(source) | more, kind)
 
 
-class Cells(Struct, kw_only=True):
+class Points(Struct, kw_only=True):
+    """Places by name, as parallel lists."""
+
+    names: list[str]
+    x: list[float]
+    y: list[float]
+
+
+class Cells(Points, kw_only=True):
     """Cells as parallel lists: `x[i]` is of the cell `names[i]`.
 
     `radius` is that of the largest circle inside; `corners` are x1, y1, x2, y2, … clockwise,
     empty for lanes of bridges and cells of graphs.
     """
 
-    names: list[str]
-    x: list[float]
-    y: list[float]
     radius: list[float]
     corners: list[list[float]]
 
@@ -53,23 +58,15 @@ class Borders(Struct, kw_only=True):
     lines: list[list[float]]
 
 
-class Vertices(Struct, kw_only=True):
+class Vertices(Points, kw_only=True):
     """Corners of cells."""
 
-    names: list[str]
-    x: list[float]
-    y: list[float]
 
-
-class Lines(Struct, kw_only=True):
+class Lines(Points, kw_only=True):
     """Straight lines, and the place of a clue of each outside of the board.
 
     The lists are empty if the genre has no clues over lines.
     """
-
-    names: list[str]
-    x: list[float]
-    y: list[float]
 
 
 class Holes(Struct, kw_only=True):
@@ -155,7 +152,15 @@ class Variable(Struct, kw_only=True):
     printed: list[str] = []
 
 
-class Puzzle(Struct, kw_only=True):
+class Title(Struct, kw_only=True):
+    """A puzzle of a text."""
+
+    number: int
+    title: str
+    genre: str
+
+
+class Puzzle(Title, kw_only=True):
     """A puzzle of a text, parsed.
 
     Attributes:
@@ -163,9 +168,6 @@ class Puzzle(Struct, kw_only=True):
         rules: sentences of the rules with these options.
     """
 
-    number: int
-    title: str
-    genre: str
     name: str
     options: list[Option]
     givens: list[Given]

@@ -143,6 +143,13 @@ def board_of(program: Program, drawn: DrawnBoard) -> a.Board:
     ]
     split = geometry.split.tolist()
     sides = _round(geometry.sides.reshape(-1, 8))
+    clued = Sort.LINE in program.given_sorts.values()
+    lines = list(found.names(Sort.LINE)) if clued else []
+    middle = np.array([geometry.middle(Sort.LINE, i) for i in range(len(lines))]).reshape(-1, 2)
+
+    def points(places: Floats) -> dict[str, list[float]]:
+        return {"x": _round(places[:, 0]), "y": _round(places[:, 1])}
+
     return a.Board(
         key=key_of(program),
         topology=found.topology,
@@ -152,8 +159,7 @@ def board_of(program: Program, drawn: DrawnBoard) -> a.Board:
         height=round(height, 2),
         cells=a.Cells(
             names=list(found.names(Sort.CELL)),
-            x=_round(geometry.centers[:, 0]),
-            y=_round(geometry.centers[:, 1]),
+            **points(geometry.centers),
             radius=_round(geometry.radius),
             corners=[corners[2 * start : 2 * stop] for start, stop in pairwise(indptr)],
         ),
@@ -169,22 +175,10 @@ def board_of(program: Program, drawn: DrawnBoard) -> a.Board:
             vertices=found.border_vertices.tolist(),
             lines=[side if split[i] else side[:4] for i, side in enumerate(sides)],
         ),
-        vertices=a.Vertices(
-            names=list(found.names(Sort.VERTEX)),
-            x=_round(geometry.points[:, 0]),
-            y=_round(geometry.points[:, 1]),
-        ),
-        lines=_lines(program, geometry),
+        vertices=a.Vertices(names=list(found.names(Sort.VERTEX)), **points(geometry.points)),
+        lines=a.Lines(names=lines, **points(middle)),
         holes=_holes(drawn, geometry),
     )
-
-
-def _lines(program: Program, geometry: Geometry) -> a.Lines:
-    """Return the places of the clues of lines, if the genre has any."""
-    has_clues = Sort.LINE in program.given_sorts.values()
-    names = list(program.board.names(Sort.LINE)) if has_clues else []
-    places = np.array([geometry.middle(Sort.LINE, i) for i in range(len(names))]).reshape(-1, 2)
-    return a.Lines(names=names, x=_round(places[:, 0]), y=_round(places[:, 1]))
 
 
 def _holes(drawn: DrawnBoard, geometry: Geometry) -> a.Holes:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from nlc.playing.answers import Board, Option, Puzzle
+from nlc.playing.answers import Title as Title
 
 
 class Diagnostic(Struct, kw_only=True):
@@ -31,14 +32,6 @@ class Refusal(Struct, kw_only=True):
     error: str
     hint: str | None = None
     diagnostics: list[Diagnostic] = []
-
-
-class Title(Struct, kw_only=True):
-    """A puzzle of a text."""
-
-    number: int
-    title: str
-    genre: str
 
 
 class Rule(Struct, kw_only=True):

@@ -78,25 +78,23 @@ def solve(request: SolveRequest) -> Iterator[Struct]:
 @contextmanager
 def _progress() -> Iterator[None]:
     """Report the messages and the conflicts of a search."""
-    message, counts = "", {"solutions": 0}
-    before = now = 0
-    due = 0.0
+    told: dict[str, Any] = {"solutions": 0}
+    before, now, due = 0, 0, 0.0
 
     def on_message(text: str) -> None:
-        nonlocal message
         found = _SOLUTION_COUNT.search(text)
-        message, counts["solutions"] = text, int(found[1]) if found else 0
-        report("solve", message, **counts)
+        told.update(text=text, solutions=int(found[1]) if found else 0)
+        report("solve", **told)
 
     def count(conflicts: int) -> None:
         nonlocal before, now, due
         if conflicts < now:  # of another search
             before += now
         now = conflicts
-        counts["conflicts"] = before + now
+        told["conflicts"] = before + now
         if time.monotonic() > due:
             due = time.monotonic() + 0.2
-            report("solve", message, **counts)
+            report("solve", **told)
 
     with reporting_to(on_message), counting_conflicts(count):
         yield
