@@ -73,8 +73,6 @@ def run(args: argparse.Namespace) -> int:
         formats = " or ".join(WITH_PAGES)
         raise fail("a booklet is written as HTML or PDF", hint=f"add --format {formats}")
     common.require_pictures(args, args.files)
-    common.keep_inputs("--out", args.out, args.files)
-    common.require_name(args.out, args.format)
     broken = Diagnostics()
     tasks = [Task(puzzle) for _, read in common.load_inputs(args, broken) for puzzle in read]
     count = write_puzzles(args, tasks, _plan(args), broken)

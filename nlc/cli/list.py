@@ -25,7 +25,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     kinds = parser.add_subparsers(dest="what", metavar="WHAT", help="what to list")
     for name, text in LISTS.items():
         kinds.add_parser(name, command=name, help=text, description=sentence(text))
-    for name, (text, _, _) in TABLES.items():
+    for name, (text, _) in TABLES.items():
         kinds.add_parser(name, command="tables", help=f"list {text}", description=sentence(text))
 
 

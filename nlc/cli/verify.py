@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         for solution in load_solutions(args.solution):
             puzzle = puzzle_of(cases, solution, args.file, "solution")
             given.setdefault(puzzle, []).append(solution)
-    right, undecided = True, False
+    status = EXIT_DECIDED
     found: list[Drawing] = []
     for case, solutions in given.items():
         try:
@@ -68,12 +68,13 @@ def run(args: argparse.Namespace) -> int:
                 for number, solution in enumerate(solutions, 1):
                     title = program.title
                     name = title if len(solutions) == 1 else f"{title}, solution {number}"
-                    right &= _check(args, case, program, solution, name, found)
+                    if not _check(args, case, program, solution, name, found):
+                        status = EXIT_FAILED
         except OwnLimitError as stop:
             print_message(f"nlc: {case.title}: not decided: {stop}")
-            undecided = True
+            status = status or EXIT_UNDECIDED
     common.draw_to(args, found)
-    return EXIT_FAILED if not right else EXIT_UNDECIDED if undecided else EXIT_DECIDED
+    return status
 
 
 def _own_solutions(case: Puzzle, path: str) -> list[GivenSolution]:

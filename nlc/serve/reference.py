@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from math import isqrt
 from string import ascii_lowercase
-from typing import Any, Literal
+from typing import Any
 
 from nlc import drivers, engines
 from nlc.board.tilings import TILINGS
@@ -62,22 +62,18 @@ def encodings(_: None) -> Iterator[a.Encodings]:
 
 def solvers(_: None) -> Iterator[list[a.SolverDescription]]:
     """Yield all solvers and engines, also those that are not installed."""
-    found = [_solver("solver", driver, "") for driver in drivers.available()]
-    yield found + [_solver("engine", engine, engine.summary) for engine in engines.available()]
-
-
-def _solver(
-    kind: Literal["solver", "engine"], tool: Driver | Engine[Any], summary: str
-) -> a.SolverDescription:
-    missing = tool.missing()
-    return a.SolverDescription(
-        kind=kind,
-        name=tool.name,
-        default=tool.name == drivers.DEFAULT,
-        version=tool.version() if missing is None else None,
-        summary=summary,
-        missing=missing,
-    )
+    tools: list[Driver | Engine[Any]] = [*drivers.available(), *engines.available()]
+    yield [
+        a.SolverDescription(
+            kind="solver" if hasattr(tool, "capabilities") else "engine",
+            name=tool.name,
+            default=tool.name == drivers.DEFAULT,
+            version=tool.version() if (missing := tool.missing()) is None else None,
+            summary=getattr(tool, "summary", ""),
+            missing=missing,
+        )
+        for tool in tools
+    ]
 
 
 def genres(_: None) -> Iterator[list[a.GenreDescription]]:
