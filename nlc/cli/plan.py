@@ -107,9 +107,7 @@ def run(args: argparse.Namespace) -> int:
     names = None if args.solver is None else [name.strip() for name in args.solver.split(",")]
     choice = choose_solvers(names, args.encoding)
     broken = Diagnostics()
-    loaded = [
-        (path, list(several)) for path, several in common.load_inputs(args, broken, partial=True)
-    ]
+    loaded = list(common.load_inputs(args, broken))
     number, total = 0, sum(len(several) for _, several in loaded)
     for path, several in loaded:
         shapes = Counter(map(shape_of, several)) if question.is_for_one and not names else {}

@@ -53,8 +53,8 @@ class Guard:
         self._port = port
         self._cookie = f"nlc-{port}"
         self._headers = {**SECURITY_HEADERS, "Content-Security-Policy": policy}
-        host = settings.host.strip("[]")
-        self._everywhere = _is_address(host) and ipaddress.ip_address(host).is_unspecified
+        address = ip_address(settings.host)
+        self._everywhere = address is not None and address.is_unspecified
         names = {"localhost", "127.0.0.1", "[::1]", settings.host, *settings.names}
         if self._everywhere:
             names.add(socket.gethostname())
@@ -129,16 +129,16 @@ class Guard:
             return False
         name, port = found[1], found[2] or "80"
         if self._everywhere:  # a container may have another port outside
-            return name in self._names or _is_address(name)
+            return name in self._names or ip_address(name) is not None
         return name in self._names and port == str(self._port)
 
 
-def _is_address(host: str) -> bool:
+def ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the address that a host is named by; None if it has a name."""
     try:
-        ipaddress.ip_address(host.strip("[]"))
+        return ipaddress.ip_address(host.strip("[]"))
     except ValueError:
-        return False
-    return True
+        return None
 
 
 class RefusedError(Exception):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import ipaddress
 import os
 import resource
 import socket
@@ -16,7 +15,7 @@ import uvicorn
 
 from nlc.errors import fail
 from nlc.serve.app import Pages, Service
-from nlc.serve.guard import BoundedProtocol, Guard
+from nlc.serve.guard import BoundedProtocol, Guard, ip_address
 from nlc.serve.puzzles import parse_text
 from nlc.serve.requests import ParseRequest
 from nlc.serve.settings import Settings
@@ -41,12 +40,8 @@ def serve(settings: Settings, opened: Callable[[str], None]) -> None:
 
 def is_local(host: str) -> bool:
     """Return whether an address can be reached from this machine alone."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    found = ip_address(host)
+    return host == "localhost" or (found is not None and found.is_loopback)
 
 
 def limit_processes(jobs: int) -> None:
