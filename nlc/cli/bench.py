@@ -6,7 +6,6 @@ import argparse
 import os
 from pathlib import Path
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from nlc.cli import common
@@ -92,9 +91,8 @@ def _adjusted(args: argparse.Namespace, suite: Suite) -> Suite:
             raise fail(f"the suite '{suite.name}' makes puzzles, and takes none")
         suite = replace(suite, kinds=_folder(args.puzzles))
     if args.count is not None:
-        suite = replace(
-            suite, kinds=tuple(structs.replace(k, count=args.count) for k in suite.kinds)
-        )
+        kinds = tuple(replace(kind, count=args.count) for kind in suite.kinds)
+        suite = replace(suite, kinds=kinds)
     return suite
 
 

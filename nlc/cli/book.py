@@ -119,8 +119,7 @@ def write_puzzles(
                 print_message(f"nlc: {one.puzzle.title}: {each}")
                 continue
             found.append(each)
-            status = each.grade.status
-            if status == "several solutions":
+            if each.grade.status == "several solutions":
                 progress.clear()
                 print_message(
                     f"nlc: {each.puzzle.title}: it has several solutions, of which one is printed"

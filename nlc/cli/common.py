@@ -293,7 +293,7 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str | None]) -> 
     """Refuse arguments of `pictures` that cannot be followed, before any work.
 
     Raises:
-        UserError: there is no such style, a library is missing, or nothing but a file takes it.
+        UserError: a library is missing, or nothing but a file takes it.
     """
     named = format_named(args.out) or ""
     if args.format in ("text", "table") and named in PICTURES:
@@ -306,9 +306,6 @@ def require_pictures(args: argparse.Namespace, inputs: Sequence[str | None]) -> 
         return
     keep_inputs("--out", args.out, inputs)
     require_name(args.out, args.format)
-    from nlc.pictures.drawing import style_of
-
-    style_of(args.style or "puzzle")
     if (missing := PICTURES.get(args.format).missing()) is not None:
         raise fail(missing)
     if args.out == "-" and args.format in ("png", "pdf") and sys.stdout.isatty():

@@ -121,7 +121,6 @@ def require_solver(name: str) -> None:
     if name not in names:
         hint = suggest(name, names) or f"the solvers are {', '.join(names)}"
         raise fail(f"there is no solver '{name}'", hint=hint)
-    found = ENGINES.find(name) if name in ENGINES else drivers.get(name)
-    missing = found.missing() if found is not None else None
-    if missing is not None:
+    found = ENGINES.get(name) if name in ENGINES else drivers.get(name)
+    if (missing := found.missing()) is not None:
         raise fail(f"the solver '{name}' cannot run here", hint=missing)
