@@ -61,6 +61,8 @@ def build_complex(
     vertex_borders = _vertex_borders(mesh)
     border_link = np.full(len(inner), -1, dtype=np.int32)
     border_link[link_border[~warped]] = np.flatnonzero(~warped)
+    vertex_links = border_link[vertex_borders.data]
+    linked = vertex_links >= 0
 
     torus = "the board wraps round both ways" if period.x and period.y else None
     bridges = "the board has bridges" if tile_bridge.any() else None
@@ -87,7 +89,7 @@ def build_complex(
         vertex_cells=group_by_key(
             mesh.corner_vertex[has_corners], mesh.dart_cell[has_corners], len(vertex_inner)
         ),
-        vertex_links=_map_entries(vertex_borders, border_link),
+        vertex_links=Incidence(offsets(linked)[vertex_borders.indptr], vertex_links[linked]),
         border_inner=inner,
         vertex_inner=vertex_inner,
         opposite=opposite,
@@ -158,10 +160,3 @@ def _across(mesh: Mesh, bridge: Bools, dart_link: Ints, link_darts: Ints) -> tup
     axis = np.where(bridge[tile], 0, side % half)
     found = np.where(valid, [across, 2 * axis + side // half], -1).astype(np.int32)
     return found[0], found[1]
-
-
-def _map_entries(incidence: Incidence, image: Ints) -> Incidence:
-    """Map each entry to its image; entries with the image -1 are dropped."""
-    data = image[incidence.data]
-    kept = data >= 0
-    return Incidence(offsets(kept)[incidence.indptr], data[kept])

@@ -172,7 +172,8 @@ class Naming(Struct, frozen=True, eq=False, weakref=True):
         """Return the element with a name if it is of a sort (None for any), or None."""
         known = _cache.get(self)
         if known is None:
-            known = _cache[self] = self._cells_by_name()
+            names = self.cells() if self.mesh.cells <= MAX_CACHED_NAMES // 2 else []
+            known = _cache[self] = {name: (Sort.CELL, i) for i, name in enumerate(names)}
         found = known.get(text)
         if found is None:
             if "-" in text:
@@ -184,11 +185,6 @@ class Naming(Struct, frozen=True, eq=False, weakref=True):
             if found is not None and len(known) < MAX_CACHED_NAMES:
                 known[text] = found
         return found if found is not None and sort in (None, found[0]) else None
-
-    def _cells_by_name(self) -> dict[str, tuple[Sort, int]]:
-        """Return all cells by their names; none if there are too many."""
-        names = self.cells() if self.mesh.cells <= MAX_CACHED_NAMES // 2 else []
-        return {name: (Sort.CELL, cell) for cell, name in enumerate(names)}
 
     def _place(self, text: str) -> tuple[Sort, int] | None:
         mesh = self.mesh

@@ -51,7 +51,7 @@ def parse_overlay(
     if lists and sort is Sort.LINE and is_stacked(drawn.board, drawing):
         return _parse_stacked(drawn.board, drawing, literal, kinds)
     if sort is Sort.CELL:
-        lengths, element = _cells(drawn.plan)
+        lengths, element = drawn.plan.drawing.lengths, -drawn.plan.hole.astype(np.int32)
     elif sort is Sort.VERTEX:
         lengths, element = _vertices(drawn.plan)
     else:
@@ -69,11 +69,6 @@ def parse_overlay(
         lambda item: drawing.span(int(token_of[item])),
         None if sort is Sort.CELL else np.isin(np.arange(len(token_of)), element),
     )
-
-
-def _cells(plan: DrawingLayout) -> tuple[Ints, Ints]:
-    """Return the tokens of each row, and for each of them 0 for a tile, -1 for a hole."""
-    return plan.drawing.lengths, np.where(plan.hole, -1, 0).astype(np.int32)
 
 
 def _vertices(plan: DrawingLayout) -> tuple[Ints, Ints]:

@@ -133,18 +133,15 @@ class _Race(Struct, eq=False):
             self.ended += 1
             self.counts.update(counts)
             if puzzle is not None or self.ended == ATTEMPTS:
-                return self._item(puzzle, late=False)
+                return Item(self.number, puzzle, dict(self.counts), self.seconds)
         if timeout is not None and self.seconds >= timeout:
-            return self._item(None, late=True)
+            return Item(self.number, None, dict(self.counts), self.seconds, timeout=True)
         return None
 
     @property
     def seconds(self) -> float:
         """How long ago it began."""
         return time.monotonic() - self.started
-
-    def _item(self, puzzle: Made | None, *, late: bool) -> Item:
-        return Item(self.number, puzzle, dict(self.counts), self.seconds, late)
 
 
 class _Races:
@@ -163,8 +160,10 @@ class _Races:
         following = 1
         try:
             while following <= self._batch.count:
-                while len(self._running) < self._executor.slots and self._begin():
-                    pass
+                while len(self._running) < self._executor.slots and (race := self._next()):
+                    future = self._executor.submit(self._attempt, race.number, race.begun)
+                    self._running[future] = race, race.begun
+                    race.begun += 1
                 for future in self._executor.wait(self._running.keys(), 0.5):
                     race, attempt = self._running.pop(future)
                     race.results[attempt] = future.result()
@@ -181,27 +180,21 @@ class _Races:
             for race in list(self._races.values()):
                 self._end(race)
 
-    def _begin(self) -> bool:
-        """Begin an attempt, first at puzzles without a running one; return whether one began."""
+    def _next(self) -> _Race | None:
+        """Return the puzzle to attempt next, first one without a running attempt, or None."""
         active = Counter(race.number for race, _ in self._running.values())
         idle = [race for race in self._races.values() if not active[race.number]]
         if idle:
-            return self._submit(idle[0])
+            return idle[0]
         if self._begun < self._batch.count:
             self._begun += 1
             race = self._races[self._begun] = _Race(self._begun, time.monotonic())
-            return self._submit(race)
-        if not self._batch.generator.fails_late:
-            return False
+            return race
         slow = [race for race in self._races.values() if race.seconds > _ALONE]
         slow = [race for race in slow if race.begun < ATTEMPTS]
-        return bool(slow) and self._submit(min(slow, key=lambda race: active[race.number]))
-
-    def _submit(self, race: _Race) -> bool:
-        future = self._executor.submit(self._attempt, race.number, race.begun)
-        self._running[future] = race, race.begun
-        race.begun += 1
-        return True
+        if not self._batch.generator.fails_late:
+            return None
+        return min(slow, key=lambda race: active[race.number], default=None)
 
     def _end(self, race: _Race) -> None:
         """Remove a puzzle and cancel its running attempts."""

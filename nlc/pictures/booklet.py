@@ -203,7 +203,9 @@ def booklet(book: Booklet) -> str:
     header = _header(book)
     rules = [section for section in book.sections if not section.entries]
     if rules:
-        text = "".join(f"<h2>{escape(each.title)}</h2>\n{_rules(each, layout)}" for each in rules)
+        text = "".join(
+            f"<h2>{escape(each.title)}</h2>\n{_rules(each, layout)[0]}" for each in rules
+        )
         sheets.append(f"<section>{header}{text}</section>\n")
     for section in book.sections:
         if section.entries:
@@ -248,29 +250,19 @@ def _header(book: Booklet) -> str:
     return f"<header><h1>{escape(book.title)}</h1>{line}</header>\n"
 
 
-def _rules(section: Section, layout: Layout) -> str:
-    """Return the rules of a genre in words, next to an example."""
+def _rules(section: Section, layout: Layout) -> tuple[str, float]:
+    """Return the rules of a genre in words, next to an example, and the most millimetres of it."""
     if not (section.rules or section.example):
-        return ""
+        return "", 0.0
     items = "".join(f"<li>{escape(rule)}</li>" for rule in section.rules)
-    pictures = "".join(_sized(each, _example(each, layout)) for each in section.example)
-    return f'<div class="rules"><ul>{items}</ul>{pictures}</div>\n'
-
-
-def _example(drawing: Drawing, layout: Layout) -> float:
-    """Return the millimetres of a unit of an example; two examples take at most half the width."""
-    return min(layout.print.example / 40, 0.25 * layout.room[0] / drawing.width)
-
-
-def _rules_height(section: Section, layout: Layout) -> float:
-    """Return an upper bound on the height of the rules of a genre in millimetres."""
-    if not (section.rules or section.example):
-        return 0.0
-    units = [(each, _example(each, layout)) for each in section.example]
-    width = layout.room[0] - sum(unit * each.width + _GAP for each, unit in units)
-    width -= 0.45 * layout.print.points  # the indent
-    text = sum(layout.lines(rule, width) for rule in section.rules) * layout.line
-    return max([text, *(unit * each.height for each, unit in units)]) + _GAP
+    pictures, width, height = "", layout.room[0] - 0.45 * layout.print.points, 0.0  # the indent
+    for each in section.example:  # two take at most half the width
+        unit = min(layout.print.example / 40, 0.25 * layout.room[0] / each.width)
+        pictures += _sized(each, unit)
+        width -= unit * each.width + _GAP
+        height = max(height, unit * each.height)
+    height = max(height, sum(layout.lines(rule, width) for rule in section.rules) * layout.line)
+    return f'<div class="rules"><ul>{items}</ul>{pictures}</div>\n', height + _GAP
 
 
 def _section(book: Booklet, section: Section, first: int, header: str) -> Iterator[str]:
@@ -289,9 +281,9 @@ def _section(book: Booklet, section: Section, first: int, header: str) -> Iterat
         plain = f"{i} {entry.caption}", entry.title
         pictures.append(TableCell(f"<p>{text}</p>", plain, entry.puzzle, bool(qr)))
     head = f"<h2>{escape(section.title)}</h2>\n" if section.title else ""
-    rules = _rules(section, layout)
+    rules, less = _rules(section, layout)
     room = layout.room[1] - (layout.line + _GAP) * bool(head)
-    less = _rules_height(section, layout) + (_header_height(book) if header else 0)
+    less += _header_height(book) if header else 0
     most, cell = min(layout.per_page, len(pictures)), layout.print.cell
     if layout.large and rules:
         yield f"<section>{header}{head}{rules}</section>\n"

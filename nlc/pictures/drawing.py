@@ -119,9 +119,9 @@ def draw(
     elif isinstance(shown, StepView):
         view = shown
     elif isinstance(shown, tuple):
-        view = DifferenceView(*shown)
+        view = DifferenceView(solutions=shown)
     elif shown is not None:
-        view = SolutionView(board=shown, reported=reported, picked=picked)
+        view = SolutionView(solutions=(shown,), reported=reported, picked=picked)
     scene = Scene(program, view)
     numbers = [*line_numbers(program)] if isinstance(shown, StepView) else []
     geometry = geometry_of(program, numbers)

@@ -59,7 +59,7 @@ class Style(Struct, frozen=True):
     ground: str = "#ffffff"
     ink: str = "#000000"
     grid: str = "#999999"
-    dash: str = "2 3"
+    dash: str = ""
     frame: float = 2.4
     line: float = 5.6
     lines: tuple[str, ...] = SAFE[:1]
@@ -75,17 +75,16 @@ class Style(Struct, frozen=True):
     unit: str = "#ffd34d"
     answer: str = "#0060a0"
     serif: bool = False
-    dark: tuple[str, str, str] | None = ("#16181c", "#eeeeee", "#5a5f66")
+    dark: tuple[str, str, str] | None = None
 
 
 STYLES = {
-    "puzzle": Style("to print; default"),
+    "puzzle": Style("to print; default", dash="2 3", dark=("#16181c", "#eeeeee", "#5a5f66")),
     "tubes": Style(
         "as Flow Free",
         ground="#14181d",
         ink="#eeeeee",
         grid="#5a5f66",
-        dash="",
         line=14.4,
         lines=FLOW,
         tint=0.3,
@@ -95,12 +94,10 @@ STYLES = {
         shade="#8a9099",
         block="#d5d9de",
         answer="#9ad0f5",
-        dark=None,
     ),
     "puzzlink": Style(
         "as puzz.link",
         grid="#cccccc",
-        dash="",
         frame=3.2,
         line=7.0,
         lines=("#009e73", "#d55e00", "#0072b2", "#cc79a7", "#56b4e9", "#e69f00", "#666666"),
@@ -108,12 +105,10 @@ STYLES = {
         shade="#666666",
         answer="#007a4d",
         serif=True,
-        dark=None,
     ),
     "print": Style(
         "black and white",
         grid="#b8b8b8",
-        dash="",
         line=6.4,
         lines=("#808080",),
         border_color="#484848",
@@ -122,7 +117,6 @@ STYLES = {
         light="#b0b0b0",
         unit="#c8c8c8",
         answer="#707070",
-        dark=None,
     ),
 }
 """The styles by name, the default first."""

@@ -229,7 +229,7 @@ def blocks_of(scene: Scene) -> set[int]:
 
 def lanes_of(program: Program) -> list[list[str]]:
     """Return the cells that light each other, straight on between blocks; none without lamps."""
-    scene = Scene(program, SolutionView(board=complete(program, {}, {})))
+    scene = Scene(program, SolutionView(solutions=(complete(program, {}, {}),)))
     if "lamp" not in program.marks.values() or not (blocks := blocks_of(scene)):
         return []
     names = program.board.names(Sort.CELL)

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.render.canvas import Canvas, columns
-from nlc.render.glyphs import Glyphs
 from nlc.render.labels import Contents, join_labels, join_lanes
 from nlc.render.lines import draw_borders, draw_links
 from nlc.render.rooms import cage_borders
@@ -119,7 +118,10 @@ def compose(scene: Scene) -> Pictures:
     for sort, title, var in kinds:
         contents = replace(whole, chosen=np.zeros(program.board.count(sort), np.bool_))
         if isinstance(var, BoolVar):
-            contents = _with_lines(whole, view, var, doubles.get(title), glyphs)
+            chosen, shares = view.bools(var)
+            doubled, more = view.bools(doubles[title]) if title in doubles else (None, ())
+            marked = [(mask, strokes(sign, glyphs)) for mask, sign in (*shares, *more)]
+            contents = replace(whole, chosen=chosen, marked=marked, doubled=doubled)
         if isinstance(var, Domain):
             contents = replace(contents, edges=view.texts(var, scene.texts(var)))
         elif has_outer_clues and not out.canvases:
@@ -165,15 +167,3 @@ def _doubles(
                 out[lower.name] = upper
                 break
     return out
-
-
-def _with_lines(
-    contents: Contents, view: View, var: BoolVar, upper: BoolVar | None, glyphs: Glyphs
-) -> Contents:
-    """Return contents with the lines of a picture: drawn ones, those with a sign, double ones."""
-    (chosen, shares), doubled = view.bools(var), None
-    if upper is not None:
-        doubled, more = view.bools(upper)
-        shares = [*shares, *more]
-    marked = [(mask, strokes(sign, glyphs)) for mask, sign in shares]
-    return replace(contents, chosen=chosen, marked=marked, doubled=doubled)

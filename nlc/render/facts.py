@@ -61,7 +61,7 @@ def render_difference(
     `render_facts` for the arguments.
     """
     out: list[str] = []
-    view = DifferenceView(one, two)
+    view = DifferenceView(solutions=(one, two))
     scene = Scene(program, view, STYLES[style])
     pictures = compose(scene)
     for title, canvas in pictures.canvases:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from nlc.arrays import Bools
-from nlc.board import Board, Sort
+from nlc.board import Sort
 from nlc.errors import fail, require_type
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.printable import printable
@@ -48,7 +48,7 @@ def render(
     require_type("style", style, str)
     if style not in STYLES:
         raise fail(f"there is no style '{style}'", hint=f"the styles are {', '.join(STYLES)}")
-    view = View() if assignment is None else SolutionView(board=assignment)
+    view = View() if assignment is None else SolutionView(solutions=(assignment,))
     scene = Scene(program, view, STYLES[style])
     pictures = compose(scene)
     out, lists = pictures.lines(color), [*_clue_lists(program, pictures)]
@@ -82,7 +82,10 @@ def undrawn_variables(scene: Scene) -> Iterator[tuple[BoolVar | Domain, Bools, s
         if scene.cells_and_values(var) is not None or (over_elements(var) and not graph):
             continue
         if var.sort is Sort.LINK and not graph:
-            missing = _links_without_place(program.board, var)
+            borders = scene.board.link_border  # values have no place round the rim, either
+            missing = np.asarray(borders < 0)
+            if isinstance(var, Domain):
+                missing[~missing] = outline(scene.board).split[borders[~missing]]
         if graph or missing.any():
             yield var, missing, f"{var.name} (warps)" if not missing.all() else var.name
 
@@ -102,20 +105,6 @@ def single_values(scene: Scene) -> Iterator[tuple[str, list[str]]]:
             yield var.name, found[:1] or [missing]
 
 
-def _links_without_place(board: Board, var: BoolVar | Domain) -> Bools:
-    """Return the links that a picture cannot show; for values also those round the rim."""
-    out = np.asarray(board.link_border < 0)
-    if isinstance(var, Domain):
-        out[~out] = outline(board).split[board.link_border[~out]]
-    return out
-
-
-def _clue_items(names: list[str], texts: Mapping[int, str]) -> Iterator[str]:
-    """Yield clues as ``r1c1=3``; boolean clues as the elements where they hold."""
-    for i, text in texts.items():
-        yield names[i] if text == "true" else f"{names[i]}={text}"
-
-
 def _clue_lists(program: Program, pictures: Pictures) -> Iterator[tuple[str, list[str]]]:
     """Yield the clues that no picture shows, by given."""
     board = program.board
@@ -130,7 +119,8 @@ def _clue_lists(program: Program, pictures: Pictures) -> Iterator[tuple[str, lis
         words = program.clue_marks.get(name, {})
         widest = max((len(columns(text)) for text in {*texts.values()} - {*words}), default=0)
         if graph or sort is not Sort.VERTEX or not pictures.corners or widest > 1:
-            items = list(_clue_items(board.names(sort), texts))
+            names = board.names(sort)
+            items = [names[i] if t == "true" else f"{names[i]}={t}" for i, t in texts.items()]
             if items:
                 yield name, items
 

@@ -45,6 +45,7 @@ class View(Struct, frozen=True, eq=False, kw_only=True):
     Attributes:
         summary: of what is known.
         signs: those that labels may contain.
+        solutions: that are drawn: one, or the two of a difference.
         reported: whether reported variables are included.
         picked: names of elements whose clues are emphasized (others are faint), or None.
         unit: names of the cells of the rule of a step.
@@ -54,6 +55,7 @@ class View(Struct, frozen=True, eq=False, kw_only=True):
     summary: ClassVar[str] = "the puzzle"
     signs: ClassVar[tuple[str, ...]] = ()
 
+    solutions: tuple[Assignment, ...] = ()
     reported: bool = False
     picked: frozenset[str] | None = None
     unit: frozenset[str] = frozenset()
@@ -63,11 +65,6 @@ class View(Struct, frozen=True, eq=False, kw_only=True):
     def decided(self) -> bool:
         """Whether a boolean without truth or sign is false, and not unknown."""
         return bool(self.solutions)
-
-    @property
-    def solutions(self) -> tuple[Assignment, ...]:
-        """The solutions that are drawn: one, or the two of a difference."""
-        return ()
 
     def states(self, var: BoolVar) -> dict[str, Bools]:
         """Return the elements where a boolean is `TRUE`, `FALSE`, or has a sign; shape (elements,).
@@ -86,23 +83,18 @@ class View(Struct, frozen=True, eq=False, kw_only=True):
         shares = [(known[sign], sign) for sign in self.signs if sign in known]
         return known.get(TRUE, np.zeros(var.size, np.bool_)), shares
 
-    def refuted(self, var: BoolVar) -> Bools:
-        """Return where a boolean is false, shape (elements,)."""
-        return self.states(var).get(FALSE, np.zeros(var.size, np.bool_))
-
 
 class SolutionView(View, frozen=True, eq=False, kw_only=True):
     """A view of one solution."""
 
     summary: ClassVar[str] = "a solution"
 
-    board: Assignment
     reported: bool = True
 
     @property
-    def solutions(self) -> tuple[Assignment, ...]:
-        """See `View`."""
-        return (self.board,)
+    def board(self) -> Assignment:
+        """The solution."""
+        return self.solutions[0]
 
     def states(self, var: BoolVar) -> dict[str, Bools]:
         """See `View`."""
@@ -147,14 +139,6 @@ class DifferenceView(View, frozen=True, eq=False):
 
     summary: ClassVar[str] = "where two solutions differ"
     signs: ClassVar[tuple[str, ...]] = (FIRST, SECOND, NOTHING, OR)
-
-    one: Assignment
-    two: Assignment
-
-    @property
-    def solutions(self) -> tuple[Assignment, ...]:
-        """See `View`."""
-        return (self.one, self.two)
 
     def states(self, var: BoolVar) -> dict[str, Bools]:
         """See `View`."""

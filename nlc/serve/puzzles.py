@@ -91,7 +91,7 @@ def check(request: r.DrawnRequest) -> Iterator[a.Checked]:
     numbers = {
         name for name, given in puzzle.rules.givens.items() if given.type.kind in ("range", "list")
     } & program.givens.keys()
-    scene = Scene(program, SolutionView(board=complete(program, yes, drawn)))
+    scene = Scene(program, SolutionView(solutions=(complete(program, yes, drawn),)))
     lit = {(Sort.CELL, cell) for cell in np.flatnonzero(scene.lit(blocks_of(scene))).tolist()}
     yield a.Checked(
         status=found.status,

@@ -132,9 +132,4 @@ class Draft(Struct, frozen=True, eq=False):
 
 def places_of(board: Board, sort: Sort) -> Ints:
     """Return the row and column of each cell or vertex of a board of squares, from 0."""
-    if sort is Sort.CELL:
-        return np.stack([board.row_of, board.col_of], axis=1)
-    points = np.asarray(board.points)
-    _, columns = np.unique(points[:, 0], return_inverse=True)
-    _, rows = np.unique(points[:, 1], return_inverse=True)
-    return np.stack([rows.ravel(), columns.ravel()], axis=1).astype(np.int32)
+    return np.floor(board.middles(sort))[:, ::-1].astype(np.int32)

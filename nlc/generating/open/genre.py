@@ -350,7 +350,8 @@ class OpenGenre:
             raise fail(f"puzzles of {self.rules.name} are made on boards without bridges")
         rules, look = self.rules.rules, look_of(self.rules.rules)
         settings = {} if shape.rooms else usual_settings(rules, look, shape)
-        settings |= {name: _option_text(each) for name, each in options.get(SETTINGS, {}).items()}
+        for name, each in options.get(SETTINGS, {}).items():
+            settings[name] = str(each).lower() if isinstance(each, bool) else str(each)
         request = request_of(options, shape, rules, look)
         if request.symmetry != "none" and look.one_clue_a_room:
             name = min(look.one_clue_a_room)
@@ -391,10 +392,6 @@ def _impossible(blank: Draft, openings: Collection[str]) -> UserError:
     board = blank.shape.name + (f" without {' and '.join(undrawn)}" if undrawn else "")
     message = f"no board of {board} has a solution by the rules of {rules.name}"
     return fail(message, hint=hint or None)
-
-
-def _option_text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def stock_genre(name: str) -> OpenGenre:

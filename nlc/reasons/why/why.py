@@ -527,7 +527,7 @@ def _solved(program: Program, board: Assignment, look: Look) -> str:
     """Return the picture of a solution, without reported variables."""
     if program.board.topology == "graph":
         return render(program, board, style=look[0], color=look[1])
-    return picture(program, SolutionView(board=board, reported=False), *look)
+    return picture(program, SolutionView(solutions=(board,), reported=False), *look)
 
 
 def _repair(why: Why, repair: Repair) -> str:

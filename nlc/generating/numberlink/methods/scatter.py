@@ -89,15 +89,11 @@ def _tests(
     request: NumberlinkRequest, placements: Placements
 ) -> dict[str, Callable[[Groups], bool]]:
     """Return the tests that are switched on, cheap ones first."""
-    cover = request.options.get("cover", True)
-    coloured = cover and placements.coloured and request.group == 2
-    tests: dict[str, Callable[[Groups], bool]] = {}
-    if not request.trivial and request.group == 2:
-        tests["adjacent"] = placements.adjacent
-    if request.switches.get("parity", False):
-        tests["parity"] = placements.parity
-    if request.switches.get("balance", coloured):
-        tests["balance"] = placements.balance
-    if request.switches.get("isolated", cover):
-        tests["isolated"] = placements.isolated
-    return tests
+    cover, pairs = request.options.get("cover", True), request.group == 2
+    chosen = {
+        "adjacent": not request.trivial and pairs,
+        "parity": request.switches.get("parity", False),
+        "balance": request.switches.get("balance", cover and placements.coloured and pairs),
+        "isolated": request.switches.get("isolated", cover),
+    }
+    return {name: getattr(placements, name) for name, is_on in chosen.items() if is_on}
