@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Board, Incidence, Sort, group_by_key
-from nlc.board.complex import NO_PASSAGES, build_complex
+from nlc.board.complex import build_complex
 from nlc.board.drawing import Drawing, parse_drawing
 from nlc.board.mesh import Mesh, glue
+from nlc.board.passages import parse_passages
 from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling, parse_settings
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
@@ -110,11 +111,7 @@ def build_board(
 
     def make() -> tuple[Board, Ints, Mesh]:
         mesh = glue(placement, drawing.row, drawing.col, tiles, bridge[tiles])
-        passages = NO_PASSAGES
-        if walls or warps:
-            from nlc.board.passages import parse_passages
-
-            passages = parse_passages(mesh, walls, warps)
+        passages = parse_passages(mesh, walls, warps)
         cols = int(drawing.lengths.max())
         board = build_complex(mesh, passages, name, drawing.rows, cols, placement.period)
         return board, np.repeat(tiles, np.diff(mesh.tile_cell)), mesh
@@ -218,11 +215,10 @@ def graph_board(topology: Topology) -> Board:
     links = sorted(sorted((numbers[a.name], numbers[b.name])) for a, b in topology.links)
     link_cells = np.array(links, dtype=np.int32).reshape(-1, 2)
     number = np.arange(len(link_cells), dtype=np.int32)
-    link_names = [f"{names[a]}-{names[b]}" for a, b in link_cells.tolist()]
+    link_names = [f"{names[a]}-{names[b]}" for a, b in links]
     elements = {name: (Sort.CELL, i) for i, name in enumerate(names)}
-    for i, (a, b) in enumerate(link_cells.tolist()):
-        elements[f"{names[a]}-{names[b]}"] = elements[f"{names[b]}-{names[a]}"] = Sort.LINK, i
-
+    elements |= {name: (Sort.LINK, i) for i, name in enumerate(link_names)}
+    elements |= {f"{names[b]}-{names[a]}": (Sort.LINK, i) for i, (a, b) in enumerate(links)}
     pairs = np.zeros((0, 2), dtype=np.int32)
     angle = 2 * pi * np.arange(len(names)) / len(names)
     absent = np.full(len(names), -1, dtype=np.int32)
