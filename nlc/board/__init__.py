@@ -258,7 +258,8 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
             elif sort is Sort.PUZZLE:
                 found = [PUZZLE]
             elif sort is Sort.LINE:
-                found = self._line_names()
+                starts = zip(*(each.tolist() for each in self.line_starts()), strict=True)
+                found = [self.naming.line(cell, axis) for cell, axis in starts]
             else:
                 found = self.naming.names(sort)
             self._names[sort] = found
@@ -267,11 +268,6 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
     def place(self, variable: str, sort: Sort, element: int) -> str:
         """Return the name of a variable at an element: ``line[r1c1-r1c2]``, or ``n``."""
         return variable if sort is Sort.PUZZLE else f"{variable}[{self.names(sort)[element]}]"
-
-    def _line_names(self) -> list[str]:
-        """Return the name ``r1c1.line(E)`` of each line, with its first cell."""
-        cells, axes = self.line_starts()
-        return [self.naming.line(*each) for each in zip(cells.tolist(), axes.tolist(), strict=True)]
 
     def find(self, text: str, sort: Sort | None = None) -> tuple[Sort, int] | None:
         """Return the element with a name, or None.

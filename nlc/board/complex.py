@@ -66,6 +66,7 @@ def build_complex(
     lanes = np.where(
         tile_bridge[cell_tile], np.arange(mesh.cells) - mesh.tile_cell[cell_tile], -1
     ).astype(np.int32)
+    axes = np.array([len(p.sides) // 2 if p.opposed else 0 for p in mesh.shape.polygons])
     opposite, ports = _across(mesh, tile_bridge, dart_link, link_darts)
     return Board(
         topology=topology,
@@ -88,7 +89,7 @@ def build_complex(
         border_inner=inner,
         vertex_inner=vertex_inner,
         opposite=opposite,
-        cell_axes=_axes(mesh, tile_bridge)[cell_tile],
+        cell_axes=np.where(tile_bridge, 1, axes[mesh.tile_kind])[cell_tile].astype(np.int32),
         link_ports=ports,
         link_graph=Graph(mesh.cells, link_cells, rank, torus or bridges or warps),
         border_graph=Graph(len(vertex_inner), mesh.border_vertices, mesh.border_ranks, torus),
@@ -135,13 +136,6 @@ def _vertex_borders(mesh: Mesh) -> Incidence:
     clockwise = np.argsort(mesh.border_ranks.ravel(), kind="stable")
     vertices = mesh.border_vertices.ravel()[clockwise]
     return group_by_key(vertices, clockwise // 2, len(mesh.vertex_corner))
-
-
-def _axes(mesh: Mesh, bridge: Bools) -> Ints:
-    """Return the pairs of opposite sides of the cells of each tile, shape (tiles,)."""
-    polygons = mesh.shape.polygons
-    pairs = np.array([len(p.sides) // 2 if p.opposed else 0 for p in polygons], np.int32)
-    return np.where(bridge, 1, pairs[mesh.tile_kind]).astype(np.int32)
 
 
 def _across(mesh: Mesh, bridge: Bools, dart_link: Ints, link_darts: Ints) -> tuple[Ints, Ints]:

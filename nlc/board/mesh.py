@@ -87,33 +87,26 @@ class Mesh(Struct, frozen=True, eq=False):
         return tile if tile < high and self.tile_col[tile] == col else None
 
 
-class _Sides(Struct, frozen=True, eq=False):
-    """The sides of all kinds of tile, one after the other; all attributes have one shape."""
+def _sides(shape: Shape) -> Ints:
+    """Tabulate the sides of all kinds of tile, one after the other, shape (6, sides).
 
-    x: Ints
-    y: Ints
-    start: Ints
-    end: Ints
-    rank_at_start: Ints
-    rank_at_end: Ints
-
-    @classmethod
-    def of(cls, shape: Shape) -> _Sides:
-        """Tabulate the corners of each side (numbers in the tile) and its clockwise ranks."""
-        sides = []
-        for polygon in shape.polygons:
-            corners = list(polygon.corners.values())
-            for k, (x, y) in enumerate(corners):
-                start = (k + polygon.first) % len(corners)
-                end = (start + 1) % len(corners)
-                dx, dy = (corners[end][i] - corners[start][i] for i in (0, 1))
-                way = dx // gcd(dx, dy), dy // gcd(dx, dy)
-                sides.append((x, y, start, end, way, (-way[0], -way[1])))
-        ways = {way for *_, forward, backward in sides for way in (forward, backward)}
-        clockwise = sorted(ways, key=lambda way: atan2(way[0], -way[1]) % tau)
-        rank = {way: i for i, way in enumerate(clockwise)}
-        rows = [(*side[:4], rank[side[4]], rank[side[5]]) for side in sides]
-        return cls(*np.array(rows, np.int32).T)
+    Of each: x and y of the corner of this number, the corners at its start and end (numbers in the
+    tile), and its clockwise ranks there.
+    """
+    sides = []
+    for polygon in shape.polygons:
+        corners = list(polygon.corners.values())
+        for k, (x, y) in enumerate(corners):
+            start = (k + polygon.first) % len(corners)
+            end = (start + 1) % len(corners)
+            dx, dy = (corners[end][i] - corners[start][i] for i in (0, 1))
+            way = dx // gcd(dx, dy), dy // gcd(dx, dy)
+            sides.append((x, y, start, end, way, (-way[0], -way[1])))
+    ways = {way for *_, forward, backward in sides for way in (forward, backward)}
+    clockwise = sorted(ways, key=lambda way: atan2(way[0], -way[1]) % tau)
+    rank = {way: i for i, way in enumerate(clockwise)}
+    rows = [(*side[:4], rank[side[4]], rank[side[5]]) for side in sides]
+    return np.array(rows, np.int32).T
 
 
 def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools) -> Mesh:
@@ -126,7 +119,7 @@ def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools)
         bridge: shape (tiles,), the tiles to split into lanes; they have opposite sides.
     """
     shape, kind = placement.shape, placement.kind[tiles]
-    outline = _Sides.of(shape)
+    corner_x, corner_y, starts, ends, rank_at_start, rank_at_end = _sides(shape)
     sides = np.array([len(polygon.sides) for polygon in shape.polygons], dtype=np.int32)
 
     size = sides[kind]
@@ -136,11 +129,11 @@ def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools)
     side = dart - tile_dart[tile]
     entry = (np.cumsum(sides) - sides)[kind][tile] + side
 
-    x = placement.x[tiles][tile] + outline.x[entry]
-    y = placement.y[tiles][tile] + outline.y[entry]
+    x = placement.x[tiles][tile] + corner_x[entry]
+    y = placement.y[tiles][tile] + corner_y[entry]
     corner_vertex, vertex_corner = number_keys(_point_keys(x, y, placement.period, 1))
-    start = tile_dart[tile] + outline.start[entry]
-    end = tile_dart[tile] + outline.end[entry]
+    start = tile_dart[tile] + starts[entry]
+    end = tile_dart[tile] + ends[entry]
     # Two sides are the same border if their midpoints are equal; these are doubled.
     middle = _point_keys(x[start] + x[end], y[start] + y[end], placement.period, 2)
     dart_border, first = number_keys(middle)
@@ -165,9 +158,7 @@ def glue(placement: Placement, row: Ints, col: Ints, tiles: Ints, bridge: Bools)
         corner_vertex=corner_vertex,
         border_darts=np.stack([first, last], axis=1),
         border_vertices=corner_vertex[np.stack([start[first], end[first]], axis=1)],
-        border_ranks=np.stack(
-            [outline.rank_at_start[entry[first]], outline.rank_at_end[entry[first]]], axis=1
-        ),
+        border_ranks=np.stack([rank_at_start[entry[first]], rank_at_end[entry[first]]], axis=1),
         vertex_corner=vertex_corner,
         centers=(np.stack([placement.x, placement.y], axis=1)[tiles] + middles[kind]) * scale,
         points=np.stack([x[vertex_corner], y[vertex_corner]], axis=1) * scale,

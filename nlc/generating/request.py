@@ -126,14 +126,12 @@ def _renamed(text: str, takes: Mapping[str, Option], advice: bool = False) -> st
     def argument(found: re.Match[str]) -> str:
         name, value = found.group("name", "value")
         option = takes.get(name) or Option(name, "")
-        if name == "method" and value is not None:
-            return f"{name}={value!r}"
         if name == "set":
             key, _, setting = (value or "…=").partition("=")
             return f"{SETTINGS}={{{key!r}: {setting.capitalize()}}}"
         if value is not None and value.isdigit():
             return f"{name}={value}"
-        if value is not None and value in option.choices:
+        if value is not None and (name == "method" or value in option.choices):
             return f"{name}={value!r}"
         suffix = "=True" if advice and option.kind == "flag" else ""
         return f"{name}{suffix}" + ("" if value is None else f" {value}")

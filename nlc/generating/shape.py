@@ -45,11 +45,16 @@ class Shape(Struct, frozen=True, dict=True):
         return f"{max(map(len, self.rows))}x{len(self.rows)} {self.topology.partition('(')[0]}"
 
     @property
+    def tokens(self) -> set[str]:
+        """The kinds of tokens on it: `EMPTY`, `HOLE`, `BRIDGE`."""
+        return {token for row in self.rows for _, token in row}
+
+    @property
     def rectangle(self) -> tuple[int, int] | None:
         """The rows and columns of a whole board of squares, else None."""
         cols = {len(row) for row in self.rows}
-        whole = all(token == EMPTY for row in self.rows for _, token in row)
-        if self.topology != "square" or self.passages or len(cols) != 1 or not whole:
+        whole = self.tokens == {EMPTY} and len(cols) == 1
+        if self.topology != "square" or self.passages or not whole:
             return None
         return len(self.rows), cols.pop()
 
@@ -87,7 +92,7 @@ class Shape(Struct, frozen=True, dict=True):
             marks: statements on the elements of the board.
         """
         lines = ["{", f"  topology {self.topology};"]
-        if any(token == BRIDGE for row in self.rows for _, token in row):
+        if BRIDGE in self.tokens:
             lines.append(f'  legend {{ "{BRIDGE}" = bridge; }}')
         lines += [f"  set {name} = {value};" for name, value in options.items()]
         lines += ["  board", *(f"    {line}" for line in self.drawing(labels)), "  end"]

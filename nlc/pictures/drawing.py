@@ -11,7 +11,6 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.board import Board, Sort
-from nlc.errors import fail, require_type
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.pictures.geometry import BEHIND, MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
@@ -20,7 +19,7 @@ from nlc.pictures.style import STYLES, Style
 from nlc.printable import printable
 from nlc.render.around import OuterClue, line_numbers, max_ranks, outside_legend
 from nlc.render.scene import Scene
-from nlc.render.text import single_values, undrawn_values
+from nlc.render.text import single_values, style_of, undrawn_values
 from nlc.render.view import (
     FIRST,
     OPEN,
@@ -63,18 +62,6 @@ class Drawing(Struct, frozen=True):
     captioned: bool = False
 
 
-def style_of(name: str) -> Style:
-    """Return a style.
-
-    Raises:
-        UserError: the name is unknown.
-    """
-    require_type("style", name, str)
-    if name not in STYLES:
-        raise fail(f"there is no style '{name}'", hint=f"the styles are {', '.join(STYLES)}")
-    return STYLES[name]
-
-
 def geometry_of(program: Program, numbers: Sequence[OuterClue] = ()) -> Geometry:
     """Return the places of elements on the pictures of a puzzle, with room for what is outside."""
     room = MARGIN + OUTSIDE if numbers else MARGIN
@@ -112,7 +99,7 @@ def draw(
     """
     from nlc.ir.backbone import Backbone
 
-    look = style_of(style)
+    look = style_of(style, STYLES)
     view: View = View(picked=picked)
     if isinstance(shown, Backbone):
         view = BackboneView(shown)
@@ -217,9 +204,10 @@ def pointer_areas(program: Program, geometry: Geometry) -> Iterator[str]:
     decided = {var.sort for var in variables if var.shown}
     sorts = [Sort.LINK, Sort.BORDER, Sort.VERTEX, Sort.CELL]
     rising = [Sort.CELL, Sort.VERTEX, Sort.LINK, Sort.BORDER]
+    corners = zip(board.names(Sort.VERTEX), geometry.points.tolist(), strict=True)
     found = {
         Sort.CELL: _cells(board, geometry),
-        Sort.VERTEX: _vertices(board, geometry),
+        Sort.VERTEX: (circle(x, y, WIDE / 2, data_e=name) for name, (x, y) in corners),
         Sort.LINK: _links(board, geometry),
         Sort.BORDER: _borders(board, geometry),
     }
@@ -239,11 +227,6 @@ def _cells(board: Board, geometry: Geometry) -> Iterator[str]:
         if not len(geometry.corners_of(i)) and board.lanes[i] < 0:
             x, y = geometry.centers[i].tolist()
             yield circle(x, y, 14, data_e=name)
-
-
-def _vertices(board: Board, geometry: Geometry) -> Iterator[str]:
-    for name, (x, y) in zip(board.names(Sort.VERTEX), geometry.points.tolist(), strict=True):
-        yield circle(x, y, WIDE / 2, data_e=name)
 
 
 def _links(board: Board, geometry: Geometry) -> Iterator[str]:

@@ -57,19 +57,16 @@ class Geometry:
             self._graph()
         else:
             self._drawn()
-        places = [each for each in self._all() if len(each)] or [np.zeros((1, 2))]
-        low = np.min([each.min(axis=0) for each in places], axis=0)
-        high = np.max([each.max(axis=0) for each in places], axis=0)
+        reach = self.radius[:, None]
+        places = np.concatenate([self.corners, self.centers - reach, self.centers + reach])
+        places = places if len(places) else np.zeros((1, 2))
+        low, high = places.min(axis=0), places.max(axis=0)
         shift = before - low
         self.size: tuple[float, float] = tuple((high - low + before + after).tolist())
         self.centers = self.centers + shift
         self.points = self.points + shift
         self.sides = self.sides + shift
         self.corners = self.corners + shift
-
-    def _all(self) -> list[Floats]:
-        reach = self.radius[:, None]
-        return [self.corners, self.centers - reach, self.centers + reach]
 
     def _drawn(self) -> None:
         board = self.board

@@ -15,9 +15,13 @@ from nlc.render.scene import Scene
 from nlc.render.view import Label
 
 
-def split_list(program: Program, name: str, text: str) -> list[str]:
-    """Return the texts of a clue outside of the board, one for each number of a list."""
-    return text.split(",") if program.value_kinds.get(name) == "list" else [text]
+def split_list(program: Program, name: str, text: str, reverse: bool = False) -> list[str]:
+    """Return the texts of a clue outside of the board, one for each number of a list.
+
+    The first number is the leftmost or uppermost one: left of the board and above it, the farthest.
+    """
+    texts = text.split(",") if program.value_kinds.get(name) == "list" else [text]
+    return texts[::-1] if reverse else texts
 
 
 def is_rooms(program: Program, name: str) -> bool:
@@ -140,9 +144,8 @@ def outer_clues(scene: Scene) -> Iterator[OuterClue]:
             )
             inside = any(cells_behind)
             label = scene.clue(name, text)
-            texts = [label] if inside else split_list(program, name, label)
-            if down < 0 or across < 0:  # the first number is the farthest
-                texts.reverse()
+            before = down < 0 or across < 0
+            texts = [label] if inside else split_list(program, name, label, before)
             for others_last, each in enumerate(texts, rank[name]):
                 yield OuterClue(name, element, cell, (down, across), inside, each, others_last)
 

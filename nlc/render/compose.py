@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.ir.nodes import BoolVar, Domain, Program
+from nlc.render.around import clues_between, line_numbers, outer_clues, outside_legend
 from nlc.render.canvas import Canvas, columns
 from nlc.render.labels import Contents, join_labels, join_lanes
 from nlc.render.lines import draw_borders, draw_links
@@ -27,11 +27,8 @@ from nlc.render.view import (
     strokes,
 )
 
-if TYPE_CHECKING:
-    from nlc.render.around import OuterClue
-
-_OUTER_SORTS = {Sort.LINE, Sort.BORDER, Sort.LINK}
-"""The sorts of clues that are next to cells."""
+_BETWEEN = {Sort.BORDER, Sort.LINK}
+"""The sorts of clues that are between cells."""
 
 
 class Pictures(Struct):
@@ -78,17 +75,10 @@ def compose(scene: Scene) -> Pictures:
         for corner, text in scene.clues(Sort.VERTEX).items()
     }
     vertices, _, corners = join_labels(ports, scene.slots(Sort.VERTEX))
-    outer: tuple[OuterClue, ...] = ()
-    has_outer_clues = not _OUTER_SORTS.isdisjoint(program.given_sorts.values())
-    if has_outer_clues:
-        from nlc.render.around import clues_between, outer_clues, outside_legend
-
-        outer = tuple(outer_clues(scene))
-        out.drawn_clues.update((each.given, each.element) for each in outer)
-        out.legend += filter(None, [outside_legend(program)])
+    outer = tuple(outer_clues(scene))
+    out.drawn_clues.update((each.given, each.element) for each in outer)
+    out.legend += filter(None, [outside_legend(program)])
     if isinstance(view, StepView):
-        from nlc.render.around import line_numbers
-
         outer += tuple(line_numbers(program))
     names, picked = program.board.names(Sort.CELL), view.picked
     for i, name in enumerate(names if view.unit else ()):
@@ -124,7 +114,7 @@ def compose(scene: Scene) -> Pictures:
             contents = replace(whole, chosen=chosen, marked=marked, doubled=doubled)
         if isinstance(var, Domain):
             contents = replace(contents, edges=view.texts(var, scene.texts(var)))
-        elif has_outer_clues and not out.canvases:
+        elif not out.canvases and not _BETWEEN.isdisjoint(program.given_sorts.values()):
             drawn = np.logical_or.reduce([contents.chosen, *(mask for mask, _ in contents.marked)])
             edges, drawn_clues = clues_between(scene, sort, drawn)
             contents = replace(contents, edges=edges)

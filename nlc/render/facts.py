@@ -45,7 +45,10 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
 def facts_sentence(program: Program, facts: Backbone) -> str:
     """Return a sentence on the size of the backbone."""
     total = shown_values(program)
-    noun = _noun(program)
+    sorts = [var.sort for var in program.bools if var.shown]
+    sorts += [domain.sort for domain in program.domains.values() if domain.shown]
+    named = sorts in ([Sort.CELL], [Sort.LINK], [Sort.BORDER])
+    noun = f"{sorts[0].value}s" if named else "values"
     if facts.complete:
         return f"{total - facts.open} of {total} {noun} are certain"
     return f"at least {facts.open} of {total} {noun} are open"
@@ -130,10 +133,3 @@ def _difference_lists(
             ]
             if items:
                 yield f"{domain.name}, in solution 1/2", items
-
-
-def _noun(program: Program) -> str:
-    """Return the plural name of the sort of the shown variables."""
-    sorts = [var.sort for var in program.bools if var.shown]
-    sorts += [domain.sort for domain in program.domains.values() if domain.shown]
-    return f"{sorts[0].value}s" if sorts in ([Sort.CELL], [Sort.LINK], [Sort.BORDER]) else "values"

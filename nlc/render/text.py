@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from nlc.render.outline import outline
 from nlc.render.rooms import find_rooms
 from nlc.render.scene import Scene, over_elements
 from nlc.render.view import SolutionView, View
+
+T = TypeVar("T")
 
 LIST_WIDTH = 100
 """The width of the lists below a picture."""
@@ -45,11 +48,8 @@ def render(
     Raises:
         UserError: there is no such style.
     """
-    require_type("style", style, str)
-    if style not in STYLES:
-        raise fail(f"there is no style '{style}'", hint=f"the styles are {', '.join(STYLES)}")
     view = View() if assignment is None else SolutionView(solutions=(assignment,))
-    scene = Scene(program, view, STYLES[style])
+    scene = Scene(program, view, style_of(style, STYLES))
     pictures = compose(scene)
     out, lists = pictures.lines(color), [*_clue_lists(program, pictures)]
     if program.pieces:
@@ -59,6 +59,18 @@ def render(
     for name, items in lists:
         out += fold_list(name, items)
     return "\n".join(out)
+
+
+def style_of(name: str, styles: Mapping[str, T]) -> T:
+    """Return the style with a name.
+
+    Raises:
+        UserError: there is none.
+    """
+    require_type("style", name, str)
+    if name not in styles:
+        raise fail(f"there is no style '{name}'", hint=f"the styles are {', '.join(styles)}")
+    return styles[name]
 
 
 def fold_list(name: str, items: Sequence[str]) -> list[str]:

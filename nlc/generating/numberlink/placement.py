@@ -35,11 +35,13 @@ class Colouring(Struct, frozen=True, eq=False):
         cell more; other paths cover as many cells of both. So each connected part needs at least
         one path, and at least as many as the difference of its numbers of cells of both colours.
         """
-        parts = int(self.part.max()) + 1
-        if self.colour is None:
-            return parts
-        surplus = np.bincount(self.part, weights=self.colour, minlength=parts)
-        return int(np.maximum(np.abs(surplus), 1).sum())
+        return int(np.maximum(np.abs(self.surplus), 1).sum())
+
+    @property
+    def surplus(self) -> Ints:
+        """How many cells of colour 1 each part has more than of the other; 0 without colours."""
+        colour = np.zeros_like(self.part) if self.colour is None else self.colour
+        return np.bincount(self.part, weights=colour).astype(np.int32)
 
 
 def colouring(board: Board) -> Colouring:
@@ -69,9 +71,7 @@ class Placements:
         colour = np.zeros_like(found.part) if found.colour is None else found.colour
         self._part: list[int] = found.part.tolist()
         self._colour: list[int] = colour.tolist()
-        parts = int(found.part.max()) + 1
-        sums = np.bincount(found.part, weights=colour, minlength=parts)
-        self._surplus = [int(x) for x in sums]
+        self._surplus: list[int] = found.surplus.tolist()
 
     def adjacent(self, pairs: Groups) -> bool:
         """Return whether the two ends of some label are neighbours."""

@@ -312,13 +312,11 @@ def _proved(draft: Draft) -> Assignment | None:
     return answer.board.values
 
 
-class OpenGenre:
+class OpenGenre(Struct, frozen=True):
     """A genre whose puzzles are made from its rules."""
 
-    habits = Habits()
-
-    def __init__(self, rules: RuleText) -> None:
-        self.rules = rules
+    rules: RuleText
+    habits: Habits = Habits()
 
     @property
     def options(self) -> list[Option]:

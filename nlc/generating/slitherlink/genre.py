@@ -134,7 +134,7 @@ class SlitherlinkGenre:
         if diagonal and shape.board.vertex_borders.lengths.max() < 4:
             raise fail("diagonal has no effect on hexagons: those that meet share a side")
         lengths = {len(row) for row in shape.rows}
-        if method == "article" and (len(lengths) > 1 or _tokens(shape) != {EMPTY}):
+        if method == "article" and (len(lengths) > 1 or shape.tokens != {EMPTY}):
             hint = "leave out --method article for a board with holes or rows of different lengths"
             raise fail("the method article makes puzzles on whole boards only", hint=hint)
         bisect = method == "article" or options.get("bisect", False)
@@ -151,17 +151,13 @@ class SlitherlinkGenre:
         )
 
 
-def _tokens(shape: Shape) -> set[str]:
-    return {token for row in shape.rows for _, token in row}
-
-
 def _require_board(shape: Shape) -> None:
     """Refuse boards on which no puzzles are made.
 
     Raises:
         UserError: puzzles are not made on it.
     """
-    if BRIDGE in _tokens(shape):
+    if BRIDGE in shape.tokens:
         raise fail(
             "slitherlink puzzles are made on boards without bridges",
             hint="a line along the sides of cells crosses nothing: draw cells (.) or holes (#)",
