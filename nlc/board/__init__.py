@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 from msgspec import Struct, field
 
 from nlc.arrays import AnyInts, Bools, Floats, Ints, offsets
+from nlc.board.lines import Lines, lines_of
 from nlc.graph import Graph
 from nlc.language.builtins import DECLARED, ENTRY, PUZZLE, SORTS
-
-if TYPE_CHECKING:
-    from nlc.board.lines import Lines
 
 GRAPH = "graph"
 """The topology of graphs, which are not drawn; see `nlc.board.drawn_board.graph_board`."""
@@ -209,8 +207,6 @@ class Board(Struct, frozen=True, eq=False, weakref=True):
     def lines(self) -> Lines:
         """The maximal straight lines of its cells."""
         if not self._lines:
-            from nlc.board.lines import lines_of
-
             self._lines.append(lines_of(self.cell_axes, self.link_cells, self.link_ports))
         return self._lines[0]
 

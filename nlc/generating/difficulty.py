@@ -73,22 +73,23 @@ class DifficultyRequest(Struct, frozen=True):
 
     def is_met(self, grade: Grade | None, counts: Counter[str]) -> bool:
         """Return whether a grade meets the request; if not, count its difference."""
-        if grade is not None and grade.guessed and self.level not in (None, ANY):
-            counts["guess at the end"] += 1
-            return False
-        if grade is None or self.soft:
-            return True
+        difference = "" if grade is None else self._difference(grade)
+        counts.update([difference] if difference else ())
+        return not difference
+
+    def _difference(self, grade: Grade) -> str:
+        """Return how a grade differs from the request, empty if it meets it."""
+        if grade.guessed and self.level not in (None, ANY):
+            return "guess at the end"
+        if self.soft:
+            return ""
         if not grade.complete and self.level not in (ANY, LEVELS[-1]):
-            counts[f"harder than {self.level}"] += 1
-            return False
+            return f"harder than {self.level}"
         if self.level not in (ANY, grade.level):
             unknown = "undecided" if grade.stopped else "not unique"
-            counts[unknown if grade.level is None else f"{LEVEL}{grade.level}"] += 1
-            return False
-        if self.technique and self.technique not in grade.techniques:
-            counts[f"without {self.technique}"] += 1
-            return False
-        return True
+            return unknown if grade.level is None else f"{LEVEL}{grade.level}"
+        missing = self.technique and self.technique not in grade.techniques
+        return f"without {self.technique}" if missing else ""
 
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return advice if puzzles of other difficulties were made, else None."""

@@ -271,9 +271,9 @@ def _section(book: Booklet, section: Section, first: int, header: str) -> Iterat
     In large print, the first page has no puzzles.
     """
     layout = book.layout
-    links = [_qr(entry.link) for entry in section.entries]
     pictures = list[TableCell]()
-    for i, (entry, qr) in enumerate(zip(section.entries, links, strict=True), first):
+    for i, entry in enumerate(section.entries, first):
+        qr = _qr(entry.link)
         title = f"<br>{escape(entry.title)}" if entry.title else ""
         text = f"<b>{i}</b> {escape(entry.caption)}{title}"
         if entry.link:

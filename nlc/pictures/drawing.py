@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from nlc.board import Board, Sort
-from nlc.ir.nodes import BoolVar, Domain, Program
+from nlc.ir.backbone import Backbone
+from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
 from nlc.pictures.geometry import BEHIND, MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
 from nlc.pictures.paths import circle, segments, tag, text
@@ -31,11 +32,6 @@ from nlc.render.view import (
     StepView,
     View,
 )
-
-if TYPE_CHECKING:
-    from nlc.ir.backbone import Backbone
-    from nlc.ir.nodes import Assignment, Program
-
 
 _LETTER = 6.5
 """Width of a letter of a list below the board, in units."""
@@ -97,8 +93,6 @@ def draw(
     Raises:
         UserError: the style is unknown, or the library that lays out graphs is missing.
     """
-    from nlc.ir.backbone import Backbone
-
     look = style_of(style, STYLES)
     view: View = View(picked=picked)
     if isinstance(shown, Backbone):

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from nlc.files import atomic_writer
+from nlc.ir.backbone import Backbone
 from nlc.ir.elaborate.program import elaborate
+from nlc.ir.evaluate import Violation
+from nlc.ir.nodes import Assignment, Program
+from nlc.language.resolve import Puzzle
 from nlc.pictures import PICTURES
 from nlc.pictures.booklet import Booklet
 from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import svg
 from nlc.printable import printable
-
-if TYPE_CHECKING:
-    from nlc.ir.backbone import Backbone
-    from nlc.ir.evaluate import Violation
-    from nlc.ir.nodes import Assignment, Program
-    from nlc.language.resolve import Puzzle
 
 NUMBER = "{n}"
 """In the name of a file, it is replaced by the number of the picture, from 1."""

@@ -70,10 +70,9 @@ class Layers:
         self.blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
         self.shades = self._shades()
         self.lit = scene.lit(self.blocks)
-        planned: list[BoolVar | Domain] = [*self.program.bools, *self.program.domains.values()]
         self.lines = [*scene.visible(Sort.LINK, Sort.BORDER)]
-        self.over_borders = any(v.sort is Sort.BORDER and v.shown for v in planned)
-        self.over_links = any(v.sort is Sort.LINK and v.shown for v in planned)
+        shown = {var.sort for var in scene.variables if var.shown}
+        self.over_borders, self.over_links = Sort.BORDER in shown, Sort.LINK in shown
         self.thin = style
         if any(clue.shape for clue in self.clues.values()):  # lines run over them
             self.thin = replace(style, line=min(style.line, 7.0))

@@ -46,6 +46,7 @@ class Scene:
     def __init__(self, program: Program, view: View, glyphs: Glyphs = STYLES["unicode"]) -> None:
         self.program, self.view, self.glyphs, self.board = program, view, glyphs, program.board
         self.rooms = find_rooms(program, view.solutions)
+        self.variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
         over = [var.name for var in program.bools if var.sort in (Sort.CELL, Sort.VERTEX)]
         used = {SHAPES[word] for word in program.marks.values() if word in SHAPES}
         unused = [word for word in MARKS if MARKS[word] not in used]
@@ -145,8 +146,7 @@ class Scene:
 
     def visible(self, *sorts: Sort) -> Iterator[BoolVar | Domain]:
         """Yield the variables of some sorts: booleans, then finite-domain variables."""
-        variables: list[BoolVar | Domain] = [*self.program.bools, *self.program.domains.values()]
-        yield from (var for var in variables if var.sort in sorts and self._shows(var))
+        yield from (var for var in self.variables if var.sort in sorts and self._shows(var))
 
     def _shows(self, var: BoolVar | Domain) -> bool:
         return var.shown or (self.view.reported and var.reported)

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from nlc.arrays import Bools
 from nlc.board import Sort
 from nlc.errors import fail, require_type
 from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
@@ -84,24 +83,6 @@ def fold_list(name: str, items: Sequence[str]) -> list[str]:
     )
 
 
-def undrawn_variables(scene: Scene) -> Iterator[tuple[BoolVar | Domain, Bools, str]]:
-    """Yield variables that no picture shows, with their elements and the titles of their lists."""
-    program, graph = scene.program, scene.board.topology == "graph"
-    variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
-    others = {var.sort for var in variables} - set(Sort.ALL)
-    for var in scene.visible(*Sort.ALL[:-1], *others):
-        missing = np.full(var.size, graph or not var.sort.placed)
-        if scene.cells_and_values(var) is not None or (over_elements(var) and not graph):
-            continue
-        if var.sort is Sort.LINK and not graph:
-            borders = scene.board.link_border  # values have no place round the rim, either
-            missing = np.asarray(borders < 0)
-            if isinstance(var, Domain):
-                missing[~missing] = outline(scene.board).split[borders[~missing]]
-        if graph or missing.any():
-            yield var, missing, f"{var.name} (warps)" if not missing.all() else var.name
-
-
 def single_values(scene: Scene) -> Iterator[tuple[str, list[str]]]:
     """Yield the names and values of variables of the whole puzzle."""
     for var in scene.visible(Sort.PUZZLE):
@@ -144,9 +125,19 @@ def undrawn_items(
 
     An item is the name of an element, what follows it, and whether that has a sign.
     """
-    for var, missing, title in undrawn_variables(scene):
-        names = scene.board.names(var.sort)
-        items: dict[int, tuple[str, str, bool]] = {}
+    board, graph = scene.board, scene.board.topology == "graph"
+    others = {var.sort for var in scene.variables}.difference(Sort.ALL)
+    for var in scene.visible(*Sort.ALL[:-1], *others):
+        if scene.cells_and_values(var) is not None or (over_elements(var) and not graph):
+            continue
+        missing = np.full(var.size, graph or not var.sort.placed)
+        if var.sort is Sort.LINK and not graph:
+            missing = board.link_border < 0  # values have no place round the rim, either
+            if isinstance(var, Domain):
+                missing[~missing] = outline(board).split[board.link_border[~missing]]
+        if not (graph or missing.any()):
+            continue
+        names, items = board.names(var.sort), dict[int, tuple[str, str, bool]]()
         if isinstance(var, BoolVar):
             holds, shares = scene.view.bools(var)
             for mask, sign in ((holds, ""), *shares):
@@ -154,6 +145,7 @@ def undrawn_items(
         else:
             for i, (text, changed) in scene.view.texts(var, var.values).items():
                 items[i] = names[i], f"={text}", changed
+        title = var.name if missing.all() else f"{var.name} (warps)"
         yield title, var, [items[i] for i in sorted(items) if missing[i]]
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
+from nlc.ir.backbone import Backbone
 from nlc.ir.nodes import ABSENT, Assignment, BoolVar, Domain
 from nlc.render.canvas import Chars
 from nlc.render.glyphs import Glyphs
-
-if TYPE_CHECKING:
-    from nlc.ir.backbone import Backbone
 
 OPEN, FIRST, SECOND, NOTHING, OR = "?", "x", "o", "-", "/"
 """Signs: not in all solutions; only in the first of two; only in the second; no value; a separator
