@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from nlc.cached import cached_property
 from nlc.errors import fail
 from nlc.pictures.paths import polygon
 from nlc.pictures.style import CELL
-from nlc.render.outline import Outline, bridges, corner_places, outline
+from nlc.render.outline import bridges, corner_places, outline
 
 MARGIN = 10.0
 """Units round the board, so that wide lines and arrows on the rim are not cut."""
@@ -39,13 +40,6 @@ class Geometry:
         radius: of the largest circle round the centre inside of each cell, shape (cells,).
     """
 
-    centers: Floats
-    points: Floats
-    sides: Floats
-    split: Bools
-    corners: Floats
-    radius: Floats
-
     def __init__(
         self,
         board: Board,
@@ -53,47 +47,16 @@ class Geometry:
     ) -> None:
         self.board = board
         before, after = np.array(margins[:2]), np.array(margins[2:])
-        if board.topology == "graph":
-            self._graph()
-        else:
-            self._drawn()
+        found = _graph(board) if board.topology == "graph" else _drawn(board)
+        centers, points, sides, self.split, corners, self.radius = found
         reach = self.radius[:, None]
-        places = np.concatenate([self.corners, self.centers - reach, self.centers + reach])
+        places = np.concatenate([corners, centers - reach, centers + reach])
         places = places if len(places) else np.zeros((1, 2))
         low, high = places.min(axis=0), places.max(axis=0)
         shift = before - low
         self.size: tuple[float, float] = tuple((high - low + before + after).tolist())
-        self.centers = self.centers + shift
-        self.points = self.points + shift
-        self.sides = self.sides + shift
-        self.corners = self.corners + shift
-
-    def _drawn(self) -> None:
-        board = self.board
-        seen: Outline = outline(board)
-        corners = corner_places(board)
-        scale = CELL / np.sqrt(_area(board, corners))
-        self.centers, self.points = board.centers * scale, board.points * scale
-        self.sides, self.split, self.corners = seen.ends * scale, seen.split, corners * scale
-        self.radius = self._radii()
-
-    def _radii(self) -> Floats:
-        out = np.full(len(self.centers), np.inf)
-        for end in (0, 1):
-            cells = self.board.border_cells[:, end]
-            there = cells >= 0
-            a, b = self.sides[there, end, 0], self.sides[there, end, 1]
-            along, to = b - a, self.centers[cells[there]] - a
-            across = np.abs(along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0])
-            np.minimum.at(out, cells[there], across / np.hypot(*along.T))
-        out[~np.isfinite(out)] = CELL / 2
-        return out
-
-    def _graph(self) -> None:
-        self.centers = layout(self.board) * CELL * 1.6
-        self.points, self.corners = np.zeros((0, 2)), np.zeros((0, 2))
-        self.sides, self.split = np.zeros((0, 2, 2, 2)), np.zeros(0, np.bool_)
-        self.radius = np.full(len(self.centers), CELL * 0.4)
+        self.centers, self.points = centers + shift, points + shift
+        self.sides, self.corners = sides + shift, corners + shift
 
     def areas(self) -> Iterator[tuple[int, str, str]]:
         """Yield the cells that have corners, and bridges: a cell, the name, and path data."""
@@ -146,7 +109,7 @@ class Geometry:
     def corners_of(self, cell: int) -> Floats:
         """Return the places of the corners of a cell, shape (corners, 2)."""
         start, end = self.board.cell_corners.indptr[cell : cell + 2]
-        return self.corners[start:end]
+        return np.asarray(self.corners[start:end])
 
     def shrunk(self, cell: int, share: float) -> str:
         """Return the path data of a cell, smaller; empty where it has no corners."""
@@ -239,6 +202,32 @@ class Geometry:
     def rim(self) -> Bools:
         """Whether each border is on the rim, including those that lead round it."""
         return np.asarray(~self.board.border_inner | self.split)
+
+
+_Places: TypeAlias = tuple[Floats, Floats, Floats, Bools, Floats, Floats]
+"""Centers, points, sides, split, corners and radius; see `Geometry`."""
+
+
+def _drawn(board: Board) -> _Places:
+    seen, corners = outline(board), corner_places(board)
+    scale = CELL / np.sqrt(_area(board, corners))
+    centers, sides = board.centers * scale, seen.ends * scale
+    radius = np.full(len(centers), np.inf)
+    for end in (0, 1):
+        cells = board.border_cells[:, end]
+        there = cells >= 0
+        a, b = sides[there, end, 0], sides[there, end, 1]
+        along, to = b - a, centers[cells[there]] - a
+        across = np.abs(along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0])
+        np.minimum.at(radius, cells[there], across / np.hypot(*along.T))
+    radius[~np.isfinite(radius)] = CELL / 2
+    return centers, board.points * scale, sides, seen.split, corners * scale, radius
+
+
+def _graph(board: Board) -> _Places:
+    centers, none = layout(board) * CELL * 1.6, np.zeros((0, 2))
+    radius = np.full(len(centers), CELL * 0.4)
+    return centers, none, np.zeros((0, 2, 2, 2)), np.zeros(0, np.bool_), none, radius
 
 
 def _area(board: Board, corners: Floats) -> float:

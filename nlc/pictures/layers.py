@@ -290,16 +290,14 @@ class Layers:
         """Yield frames and strokes where rules are violated."""
         look = {"fill": "none", "stroke": BROKEN, "stroke_width": 4, "stroke_dasharray": "5 3"}
         for name in sorted(self.broken):
-            found = self.board.find(name)
-            if found is None:
+            if (found := self.board.find(name)) is None:
                 continue
-            sort, i = found
+            (sort, i), d = found, ""
             if sort is Sort.CELL:
                 d = self.geometry.shrunk(i, 0.86)
             elif sort is Sort.VERTEX:
                 x, y = self.geometry.points[i].tolist()
                 yield circle(x, y, 9, **look)
-                continue
             elif sort is Sort.LINK:
                 d = segments(self.geometry.centers[self.board.link_cells[i]][None])
             else:

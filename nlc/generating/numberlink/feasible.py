@@ -16,17 +16,17 @@ def require_feasible(request: NumberlinkRequest) -> None:
         UserError: no such puzzle exists, or none that this method makes.
     """
     method, name = METHODS.get(request.method), request.method
-    cells, pairs = request.shape.cells, request.wanted
-    least, noun = request.least, "pair" if request.group == 2 else "group"
+    cells, pairs, least = request.shape.cells, request.wanted, request.least
+    noun = "pair" if request.group == 2 else "group"
     several = f"{pairs} {noun}{'s' * (pairs != 1)}"
     if pairs * least > cells:
         fit = cells // least
-        alone = "a pair whose ends are no neighbours has three cells or more"
-        if request.group > 2:
-            alone = f"a path with {request.group} labels and a cell between two has {least} or more"
-        reason = f"the board has {cells} cell{'s' * (cells != 1)}" + (
-            "" if request.trivial else f", and {alone}"
-        )
+        reason = f"the board has {cells} cell{'s' * (cells != 1)}"
+        if not request.trivial and request.group > 2:
+            reason += f", and a path with {request.group} labels and a cell between two has {least}"
+            reason += " or more"
+        elif not request.trivial:
+            reason += ", and a pair whose ends are no neighbours has three cells or more"
         hint = f"at most {fit} {noun}{' fits' if fit == 1 else 's fit'}" if fit else "none fits"
         if not request.trivial and request.group * pairs <= cells:
             hint = f"{hint}; the option trivial of each method allows neighbours"
@@ -36,44 +36,26 @@ def require_feasible(request: NumberlinkRequest) -> None:
     for switch in request.switches:
         if switch not in method.switches:
             raise fail(f"the method {name} has no option '{switch}'", hint="try --method scatter")
-    reason_ = method.refusal(request)
-    if reason_ is not None:
-        raise fail(f"method {name} cannot make this: {reason_}")
-    turning = request.options.get("touch", True) and not request.options.get("no2x2", False)
-    if request.options.get("cover", True):
-        _refuse_cells(request)
-        fewest = colouring(request.shape.board).least_pairs()
-        if pairs < fewest:
-            raise fail(
-                f"{several} cannot cover this board",
-                hint=f"it needs {fewest} or more: one for each part of it, and as many as there are"
-                " cells of one chessboard colour more than of the other",
-            )
-        ends = len(dead_ends(request))
-        if 2 * pairs < ends:
-            raise fail(
-                f"{several} cannot cover this board",
-                hint=f"{ends} of its cells have one neighbour only, and so are ends of paths",
-            )
-        if turning and request.unique:
-            _refuse_few(request)
-
-
-def _refuse_few(request: NumberlinkRequest) -> None:
-    """Refuse fewer pairs than half the cells of the short side of a board.
-
-    Where paths may touch themselves, tens of attempts on each board of squares from 6x6 to 12x12
-    found no puzzle with so few pairs and one solution; with one pair more, the first ones had one.
-    """
+    if (refusal := method.refusal(request)) is not None:
+        raise fail(f"method {name} cannot make this: {refusal}")
+    if not request.options.get("cover", True):
+        return
+    _refuse_cells(request)
+    fewest, ends = colouring(request.shape.board).least_pairs(), len(dead_ends(request))
+    if pairs < fewest or 2 * pairs < ends:
+        hint = f"it needs {fewest} or more: one for each part of it, and as many as there are"
+        hint += " cells of one chessboard colour more than of the other"
+        if pairs >= fewest:
+            hint = f"{ends} of its cells have one neighbour only, and so are ends of paths"
+        raise fail(f"{several} cannot cover this board", hint=hint)
+    # Where paths may touch themselves, tens of attempts on each board of squares from 6x6 to 12x12
+    # found no puzzle with so few pairs and one solution; with one more, the first ones had one.
     side = min(request.shape.rectangle or (0,))
-    few, pairs = side // 2, request.wanted
-    if request.group == 2 and side >= 6 and pairs < few:
-        several = f"{pairs} pair{'s' * (pairs != 1)}"
-        raise fail(
-            f"no board of this size with {several} is known that has one solution where paths may"
-            " touch themselves",
-            hint=f"--set touch=false or --pairs {few}",
-        )
+    turning = request.options.get("touch", True) and not request.options.get("no2x2", False)
+    if turning and request.unique and request.group == 2 and side >= 6 and pairs < side // 2:
+        message = f"no board of this size with {several} is known that has one solution where paths"
+        hint = f"--set touch=false or --pairs {side // 2}"
+        raise fail(f"{message} may touch themselves", hint=hint)
 
 
 def _refuse_cells(request: NumberlinkRequest) -> None:
