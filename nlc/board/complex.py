@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import AnyInts, Bools, Ints, offsets
+from nlc.arrays import Bools, Ints, offsets
 from nlc.board import Board, Incidence, group_by_key
 from nlc.board.mesh import Mesh
 from nlc.board.naming import Naming
@@ -46,7 +46,10 @@ def build_complex(
     warped = link_border < 0
     dart_link = np.full(len(mesh.dart_tile), -1, dtype=np.int32)
     _set_links(dart_link, link_darts, ~warped)
-    cell_links = _cell_links(mesh, dart_link, link_cells, np.flatnonzero(warped))
+    crossing = dart_link >= 0
+    cells = np.concatenate([mesh.dart_cell[crossing], link_cells[warped].ravel()])
+    links = np.concatenate([dart_link[crossing], np.repeat(np.flatnonzero(warped), 2)])
+    cell_links = group_by_key(cells, links, mesh.cells)  # through sides clockwise, then warps
     rank = link_darts - mesh.tile_dart[mesh.dart_tile[link_darts]]
     rank[warped] = mesh.most_sides + np.arange(np.count_nonzero(warped))[:, None]
     _set_links(dart_link, link_darts, warped)
@@ -121,14 +124,6 @@ def _set_links(dart_link: Ints, link_darts: Ints, chosen: Bools) -> None:
     for darts in link_darts.T:
         at = chosen & (darts >= 0)
         dart_link[darts[at]] = np.flatnonzero(at)
-
-
-def _cell_links(mesh: Mesh, dart_link: Ints, link_cells: Ints, warps: AnyInts) -> Incidence:
-    """Return the links of each cell: those through sides clockwise, then warps."""
-    linked = dart_link >= 0
-    cells = np.concatenate([mesh.dart_cell[linked], link_cells[warps].ravel()])
-    links = np.concatenate([dart_link[linked], np.repeat(warps, 2)])
-    return group_by_key(cells, links, mesh.cells)
 
 
 def _vertex_borders(mesh: Mesh) -> Incidence:

@@ -106,7 +106,11 @@ def build_board(
     )
     if hole.all():
         raise fail("the board has no cells, only holes", literal.span)
-    _require_opposed(placement, drawing, bridge, name)
+    opposed = np.array([polygon.opposed for polygon in placement.shape.polygons])
+    refused = np.flatnonzero(bridge & ~opposed[placement.kind])
+    if len(refused):
+        message = f"no bridge fits on topology {name}, whose cells have no opposite sides"
+        raise fail(message, drawing.span(int(refused[0])))
     tiles = np.flatnonzero(~hole).astype(np.int32)
 
     def make() -> tuple[Board, Ints, Mesh]:
@@ -176,17 +180,6 @@ def _parse_settings(
     except UserError as error:
         errors.absorb(error)
     raise UserError(errors.items)
-
-
-def _require_opposed(placement: Placement, drawing: Drawing, bridge: Bools, name: str) -> None:
-    """Check that bridges are on tiles with opposite sides."""
-    opposed = np.array([polygon.opposed for polygon in placement.shape.polygons])
-    refused = np.flatnonzero(bridge & ~opposed[placement.kind])
-    if len(refused):
-        raise fail(
-            f"no bridge fits on topology {name}, whose cells have no opposite sides",
-            drawing.span(int(refused[0])),
-        )
 
 
 def _graph(topology: Topology, walls: Sequence[Wall], warps: Sequence[Warp]) -> DrawnBoard:

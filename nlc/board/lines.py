@@ -102,7 +102,10 @@ def lines_of(axes: Ints, links: Ints, ports: Ints) -> Lines:
     """Return the lines of a board, from its `cell_axes`, `link_cells` and `link_ports`."""
     first = offsets(axes)
     cell = np.repeat(np.arange(len(axes), dtype=np.int32), axes)
-    mate = _mates(first, links, ports)
+    mate = np.full(2 * int(first[-1]), -1, np.int32)  # of port p of strand s, at 2 s + p
+    joined = (ports >= 0).all(axis=1)
+    ends = 2 * first[links[joined]] + ports[joined]
+    mate[ends[:, 0]], mate[ends[:, 1]] = ends[:, 1], ends[:, 0]
     starts, closed = _starts(mate, cell)
     strand, port, line_of, place = _walk(mate, starts, closed)
     order = np.lexsort((place, line_of))
@@ -113,15 +116,6 @@ def lines_of(axes: Ints, links: Ints, ports: Ints) -> Lines:
     line[strand], at[strand], ahead[strand] = line_of, place, port ^ 1
     indptr = offsets(np.bincount(line_of, minlength=len(starts)))
     return Lines(first, cell, line, at, ahead, indptr, strand, closed)
-
-
-def _mates(first: Ints, links: Ints, axis: Ints) -> Ints:
-    """Return the port that a link joins each port with, or -1; port p of strand s is 2 s + p."""
-    mate = np.full(2 * int(first[-1]), -1, np.int32)
-    joined = (axis >= 0).all(axis=1)
-    ports = 2 * first[links[joined]] + axis[joined]
-    mate[ports[:, 0]], mate[ports[:, 1]] = ports[:, 1], ports[:, 0]
-    return mate
 
 
 def _starts(mate: Ints, cell: Ints) -> tuple[Ints, Bools]:

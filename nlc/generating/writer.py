@@ -93,14 +93,12 @@ def report(items: Sequence[Item]) -> str:
         made, grade = item.puzzle, item.puzzle and item.puzzle.grade
         rows.append({**(made.figures if made else {}), **(grade.figures if grade else {})})
     names = list(dict.fromkeys(name for row in rows for name in row))
-    counted = list(dict.fromkeys(name for item in items for name in item.counts))
+    heads = [*names, *dict.fromkeys(name for item in items for name in item.counts), "s"]
     for row, item in zip(rows, items, strict=True):
-        row |= {name: item.counts.get(name, 0) for name in counted}
+        row |= {name: item.counts.get(name, 0) for name in heads[len(names) : -1]}
         row["s"] = round(item.seconds, 3)
-    heads = [*names, *counted, "s"]
     body: list[list[object]] = [
-        [item.number, *(row.get(name) for name in heads)]
-        for item, row in zip(items, rows, strict=True)
+        [item.number, *map(row.get, heads)] for item, row in zip(items, rows, strict=True)
     ]
     middle = [median(row[name] for row in rows if name in row) for name in heads]
     return tabulate([*body, ["median", *middle]], headers=["puzzle", *heads], floatfmt="g")

@@ -32,13 +32,18 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
     scene = Scene(program, BackboneView(facts), STYLES[style])
     out = compose(scene).lines(color)
     if out:
-        certain, sample = _samples(scene)
+        sure, sample = _samples(scene)
         if facts.complete:
-            out.append(f"{certain} in all solutions   {sample} in some   blank: in none")
+            out.append(f"{sure} in all solutions   {sample} in some   blank: in none")
         else:
             out.append(f"{sample} in some solutions, not in all   blank: unknown")
-    for name, items in (*_fact_lists(scene, facts), *single_values(scene)):
-        out += fold_list(name, items)
+    for title, _, items in undrawn_items(scene):
+        if facts.complete:
+            certain = [f"{name}{text}" for name, text, is_open in items if not is_open]
+            out += fold_list(f"{title}, in all solutions", certain)
+        out += fold_list(f"{title}, in some", [name for name, _, is_open in items if is_open])
+    for name, values in single_values(scene):
+        out += fold_list(name, values)
     return "\n".join(out)
 
 
@@ -101,14 +106,6 @@ def _near_changes(lines: Sequence[str], changed: Sequence[bool], dots: str) -> l
         elif not out or out[-1] != dots:
             out.append(dots)
     return out
-
-
-def _fact_lists(scene: Scene, facts: Backbone) -> Iterator[tuple[str, list[str]]]:
-    for title, _, items in undrawn_items(scene):
-        if facts.complete:
-            certain = [f"{name}{text}" for name, text, is_open in items if not is_open]
-            yield f"{title}, in all solutions", certain
-        yield f"{title}, in some", [name for name, _, is_open in items if is_open]
 
 
 def _difference_lists(

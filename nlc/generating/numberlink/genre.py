@@ -92,23 +92,17 @@ def _figures(board: Board, links: Bools) -> dict[str, float]:
     ``turns`` are the cells of paths whose two links are not opposite to each other; on triangles,
     all inner cells of paths.
     """
-    lengths = [len(path) for path in paths_of(board, links)]
+    lengths, drawn = [len(path) for path in paths_of(board, links)], np.flatnonzero(links)
+    degree = np.bincount(board.link_cells[drawn].ravel(), minlength=len(board.centers))
+    across = board.opposite[drawn]
+    straight = (across >= 0) & links[across]
     return {
         "pairs": len(lengths),
         "shortest": min(lengths),
         "median": float(np.median(lengths)),
         "longest": max(lengths),
-        "turns": turns(board, links),
+        "turns": int((degree == 2).sum() - straight.sum() // 2),
     }
-
-
-def turns(board: Board, links: Bools) -> int:
-    """Return at how many cells a path changes its direction."""
-    drawn = np.flatnonzero(links)
-    degree = np.bincount(board.link_cells[drawn].ravel(), minlength=len(board.centers))
-    across = board.opposite[drawn]
-    straight = (across >= 0) & links[across]
-    return int((degree == 2).sum() - straight.sum() // 2)
 
 
 _PAIRS = " (default: near the square root of the cells, as far as they fit)"
