@@ -11,7 +11,7 @@ from nlc.board import Board, Sort
 from nlc.board.drawing import Drawing, parse_drawing
 from nlc.board.drawn_board import DrawingLayout, DrawnBoard, Layer, kind_of
 from nlc.board.mesh import glue
-from nlc.errors import Diagnostics, fail
+from nlc.errors import Diagnostics, Span, fail
 from nlc.language.syntax import BoardLiteral
 
 
@@ -104,10 +104,9 @@ def _parse_stacked(
     wanted[above:] = np.where(short, drawing.lengths[above:], before + board.cols)
     hint = "draw as many rows above the board and columns before it as the longest list has numbers"
     if above < 1 or before < 1:
-        span = literal.name.span if literal.name else literal.span
         size = f"{drawing.rows} rows, the first with {drawing.lengths[0]} tokens"
         message = f"this drawing has {size}, and the board has {board.rows} rows of {board.cols}"
-        raise fail(message, span, hint)
+        raise fail(message, _head(literal), hint)
     errors = Diagnostics()
     for row in np.flatnonzero(wanted != drawing.lengths).tolist():
         message = f"row {row + 1} of this drawing has {drawing.lengths[row]} tokens"
@@ -207,8 +206,7 @@ def _round_board(
     if board.topology != "square":
         example = "r1c1.line(E)" if sort is Sort.LINE else "r1c1.side(N)"
         message = "clues around the board are drawn on squares only"
-        span = literal.name.span if literal.name else literal.span
-        raise fail(message, span, f"write 'mark {name} = … at {example};'")
+        raise fail(message, _head(literal), f"write 'mark {name} = … at {example};'")
     place = _places(board, sort)
     height, width = place.shape
     lengths = np.full(height, width, np.int32)
@@ -228,15 +226,20 @@ def _require_lengths(drawing: Drawing, lengths: Ints, literal: BoardLiteral, sor
         return f" and needs {count}" if around else f", and the board has {count} {what}"
 
     if drawing.rows != len(lengths):
-        span = literal.name.span if literal.name else literal.span
         found = f"{drawing.rows} row{'s' * (drawing.rows != 1)}"
-        errors.error(f"this drawing has {found}{needs(len(lengths), rows)}", span, _HINTS[sort])
+        errors.error(
+            f"this drawing has {found}{needs(len(lengths), rows)}", _head(literal), _HINTS[sort]
+        )
     for row, (count, wanted) in enumerate(zip(drawing.lengths, lengths, strict=False)):
         if count != wanted:
             tokens = f"{count} token{'s' * int(count != 1)}{needs(wanted, f'{plural} there')}"
             message = f"row {row + 1} of this drawing has {tokens}"
             errors.error(message, drawing.row_span(row), _HINTS[sort])
     errors.raise_errors()
+
+
+def _head(literal: BoardLiteral) -> Span:
+    return literal.name.span if literal.name else literal.span
 
 
 _HINTS = {

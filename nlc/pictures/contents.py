@@ -66,15 +66,11 @@ def edge_clues(program: Program) -> Iterator[tuple[Sort, int, DrawnClue, int]]:
                 clue = DrawnClue(SHAPES[word][1] if word in TEXTS else text)
                 if word and word not in TEXTS:
                     clue = DrawnClue(text if "" in words else "", shape=word)
-                texts = [text] if clue.shape else split_list(program, name, text)
-                if len(texts) == 1 or name not in rank:
-                    yield sort, i, clue, rank.get(name, 0)
-                    continue
-                # The first number is the leftmost or the uppermost one.
-                if sum(outward_direction(program.board, sort, i)) < 0:
-                    texts.reverse()
-                for behind, each in enumerate(texts, rank[name]):
-                    yield sort, i, DrawnClue(each), behind
+                outside = name in rank and not clue.shape
+                before = outside and sum(outward_direction(program.board, sort, i)) < 0
+                texts = split_list(program, name, text, before) if outside else [text]
+                for behind, each in enumerate(texts, rank.get(name, 0)):
+                    yield sort, i, clue if len(texts) == 1 else DrawnClue(each), behind
 
 
 def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
@@ -109,10 +105,9 @@ def drawn_clues(scene: Scene, sort: Sort) -> dict[int, DrawnClue]:
             elif word == "shaded":
                 out[i] = replace(old, shaded=True)
             elif word == "corner":
-                alone = next(
-                    each for each in over if each not in skipped and i in program.givens[each]
-                )
-                out[i] = replace(old, corner=True) if alone == name else replace(old, small=text)
+                here = (each for each in over if each not in skipped and i in program.givens[each])
+                alone = next(here) == name
+                out[i] = replace(old, corner=True) if alone else replace(old, small=text)
             elif word == "circle" and ("" in words or "true" in words):
                 out[i] = replace(old, frame=True)
             elif word not in ("", "rooms", *STRINGS):
@@ -260,14 +255,10 @@ class Sign(NamedTuple):
     label: Label | None = None
 
 
+_DIGITS = {TRUE: Label("1"), FALSE: Label("0"), NEW: Label("1", True), EXCLUDED: Label("0", True)}
 _STATES = {
     "stone": {TRUE: Sign("black"), FALSE: Sign("white")},
-    "digit": {
-        TRUE: Sign("", Label("1")),
-        FALSE: Sign("", Label("0")),
-        NEW: Sign("", Label("1", True)),
-        EXCLUDED: Sign("", Label("0", True)),
-    },
+    "digit": {state: Sign("", label) for state, label in _DIGITS.items()},
 }
 """The signs of booleans that are drawn when false, too, by their marks."""
 

@@ -57,9 +57,8 @@ class Contents(Struct, frozen=True, eq=False, kw_only=True):
 
 
 def _width(labels: Labels) -> int:
-    return max(
-        (len(columns(text)) for text in {label.text for label in labels.values()}), default=0
-    )
+    texts = {label.text for label in labels.values()}
+    return max((len(columns(text)) for text in texts), default=0)
 
 
 NEGATIVE = {str(i): sign for i, sign in enumerate("⓿❶❷❸❹❺❻❼❽❾❿⓫⓬⓭⓮⓯⓰⓱⓲⓳⓴")}

@@ -78,13 +78,11 @@ class Paths(Struct, frozen=True, eq=False):
 def paths(starts: Floats | Ints, ends: Floats | Ints) -> Paths:
     """Return the characters of lines."""
     arms = arms_along(ends - starts)
-    if not len(starts):
-        return Paths(arms, np.zeros((0, 2), np.int32), np.zeros(0, np.int32))
     origins = nearest(starts)
     # Lines that differ only in their origin are made together; a tiling has few kinds.
     forms = np.rint(12 * np.concatenate([starts - origins, ends - origins], axis=1)).astype(int)
     _, first, kind = np.unique(forms @ (1 << np.arange(0, 60, 15)), True, True)
-    spots, line = [], []
+    spots, line = [np.zeros((0, 2), np.int32)], [np.zeros(0, np.int32)]
     for number, example in enumerate(first.tolist()):
         alike = np.flatnonzero(kind == number).astype(np.int32)
         path = chars_between(starts[example] - origins[example], ends[example] - origins[example])

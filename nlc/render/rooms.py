@@ -132,21 +132,17 @@ def _guess_names(program: Program) -> Iterator[str]:
     board = program.board
     cells = board.count(Sort.CELL)
     for name, sort in program.given_sorts.items():
-        texts = program.givens[name] if sort is Sort.CELL else {}
-        if len(texts) < cells:
-            continue
+        texts, kind = program.givens[name], program.value_kinds.get(name)
         kinds = set(texts.values())
-        if len(kinds) < 2 or "true" in kinds:
-            continue
-        if program.value_kinds.get(name) == "int":  # numbers are counts
+        if sort is not Sort.CELL or kind == "int" or len(texts) < cells:  # numbers are counts
             continue
         decided = {
             text
             for variable, domain in program.domains.items()
-            if program.value_kinds.get(variable) == program.value_kinds.get(name)
+            if program.value_kinds.get(variable) == kind
             for text in domain.values
         }
-        if not decided.isdisjoint(kinds):
+        if len(kinds) < 2 or not kinds.isdisjoint(decided | {"true"}):
             continue
         room = _number_rooms(texts, cells)
         shared = int((np.bincount(room)[room] > 1).sum())

@@ -98,9 +98,13 @@ class Scene:
         marked = dict[int, bool]()
         for name in over:
             if name not in sides and name not in left_out:
-                short, words = self._has_short_lists(name), program.clue_marks.get(name, {"": ""})
+                words = program.clue_marks.get(name, {"": ""})
                 is_mark, half = words.keys().isdisjoint(("", "true")), words.get("") in HALVES
                 texts = self._along(name) if name in self.strings else program.givens[name]
+                parts = (part for text in texts.values() for part in text.split(","))
+                short = (
+                    program.value_kinds.get(name) == "list" and max(map(len, parts), default=1) == 1
+                )
                 for i, text in texts.items():
                     shown = self.clue(name, text.replace(",", "") if short else text)
                     if half:
@@ -135,12 +139,6 @@ class Scene:
         if text in words:
             return self.glyphs.shape(words[text])
         return self.glyphs.mark if text == "true" else text
-
-    def _has_short_lists(self, name: str) -> bool:
-        """Return whether a given has lists in which each number has one digit."""
-        texts = self.program.givens[name].values()
-        listed = self.program.value_kinds.get(name) == "list"
-        return listed and all(len(part) == 1 for text in texts for part in text.split(","))
 
     # ---------- variables ----------
 

@@ -16,7 +16,6 @@ from nlc.render.canvas import columns
 from nlc.render.compose import Pictures, compose
 from nlc.render.glyphs import STYLES
 from nlc.render.outline import outline
-from nlc.render.rooms import find_rooms
 from nlc.render.scene import Scene, over_elements
 from nlc.render.view import SolutionView, View
 
@@ -100,15 +99,13 @@ def single_values(scene: Scene) -> Iterator[tuple[str, list[str]]]:
 
 def _clue_lists(program: Program, pictures: Pictures) -> Iterator[tuple[str, list[str]]]:
     """Yield the clues that no picture shows, by given."""
-    board = program.board
-    drawn, strings = find_rooms(program, ()).names, Scene(program, View()).strings
+    board, scene = program.board, Scene(program, View())
+    graph, drawn = board.topology == "graph", pictures.drawn_clues
     for name, sort in program.given_sorts.items():
-        graph = board.topology == "graph"
-        listed = program.value_kinds.get(name) == "list" and name in strings
-        if (sort is Sort.CELL and not (graph or listed)) or name in drawn:
+        listed = program.value_kinds.get(name) == "list" and name in scene.strings
+        if (sort is Sort.CELL and not (graph or listed)) or name in scene.rooms.names:
             continue
-        drawn_clues = pictures.drawn_clues
-        texts = {i: t for i, t in program.givens[name].items() if (name, i) not in drawn_clues}
+        texts = {i: t for i, t in program.givens[name].items() if (name, i) not in drawn}
         words = program.clue_marks.get(name, {})
         widest = max((len(columns(text)) for text in {*texts.values()} - {*words}), default=0)
         if graph or sort is not Sort.VERTEX or not pictures.corners or widest > 1:

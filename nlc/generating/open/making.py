@@ -135,16 +135,14 @@ class Search(Struct, frozen=True):
         best: Candidate | None = None
         differing: list[set[int]] = []
         for _ in range(FIRST_BOARDS):
-            drawn = self._draw()
-            if drawn is None:
+            if (drawn := self._draw()) is None:
                 break
-            draft, formula, board = drawn
-            found = self._maximize_clues(draft, formula, board)
+            found = self._maximize_clues(*drawn)
             if found is None:
                 self.counts["undecided"] += best is None
-                formula.close()
+                drawn[1].close()
                 break
-            differing.append(formula.cells_of(found.open) if found.open else set())
+            differing.append(found.formula.cells_of(found.open) if found.open else set())
             if best is None or len(found.open) < len(best.open):
                 best, found = found, best or found
             if found is not best:
