@@ -227,9 +227,8 @@ def _require_lengths(drawing: Drawing, lengths: Ints, literal: BoardLiteral, sor
 
     if drawing.rows != len(lengths):
         found = f"{drawing.rows} row{'s' * (drawing.rows != 1)}"
-        errors.error(
-            f"this drawing has {found}{needs(len(lengths), rows)}", _head(literal), _HINTS[sort]
-        )
+        message = f"this drawing has {found}{needs(len(lengths), rows)}"
+        errors.error(message, _head(literal), _HINTS[sort])
     for row, (count, wanted) in enumerate(zip(drawing.lengths, lengths, strict=False)):
         if count != wanted:
             tokens = f"{count} token{'s' * int(count != 1)}{needs(wanted, f'{plural} there')}"

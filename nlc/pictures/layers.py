@@ -399,10 +399,7 @@ class Layers:
         """Return lines round cells; where a board wraps around they are drawn on both sides."""
         geometry, names = self.geometry, self.board.names(Sort.BORDER)
         pen = Pen(color, self.thin.border * share, dash)
-        chosen, ends = (
-            _indices(mask & ~geometry.split),
-            self.board.border_vertices,
-        )
+        chosen, ends = _indices(mask & ~geometry.split), self.board.border_vertices
         out = [*self._walked(chosen, ends, geometry.points, names, pen)]
         for i in np.flatnonzero(mask & geometry.split).tolist():
             out.append(_stroke(segments(geometry.sides[i]), names[i], pen))
@@ -412,12 +409,9 @@ class Layers:
         """Yield the upper lines of bridges, cased in the ground's colour."""
         for lane, color in self.over:
             middle = self.geometry.centers[lane]
-            sides = np.stack(
-                [
-                    self.geometry.side_of(border, lane).mean(axis=0)
-                    for border in self.board.cell_borders.row(lane).tolist()
-                ]
-            )
+            borders = self.board.cell_borders.row(lane).tolist()
+            ends = [self.geometry.side_of(border, lane) for border in borders]
+            sides = np.stack(ends).mean(axis=1)
             casing, full = (
                 polyline((middle + part * (sides - middle)).tolist()) for part in (0.7, 0.8)
             )
@@ -442,10 +436,8 @@ class Layers:
     def _labels(self, domain: Domain) -> Iterator[str]:
         """Yield the values of a variable over links or borders, each on a disc."""
         names = self.board.names(domain.sort)
-        if domain.sort is Sort.LINK:
-            places = self.geometry.centers[self.board.link_cells].mean(axis=1)
-        else:
-            places = self.geometry.sides[:, 0].mean(axis=1)
+        links = self.geometry.centers[self.board.link_cells]
+        places = (links if domain.sort is Sort.LINK else self.geometry.sides[:, 0]).mean(axis=1)
         for i, label in self.view.texts(domain, domain.values).items():
             x, y = places[i].tolist()
             yield circle(x, y, 7.5, fill=self.thin.ground, class_="g")

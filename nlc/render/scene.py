@@ -102,9 +102,7 @@ class Scene:
                 is_mark, half = words.keys().isdisjoint(("", "true")), words.get("") in HALVES
                 texts = self._along(name) if name in self.strings else program.givens[name]
                 parts = (part for text in texts.values() for part in text.split(","))
-                short = (
-                    program.value_kinds.get(name) == "list" and max(map(len, parts), default=1) == 1
-                )
+                short = program.value_kinds.get(name) == "list" and {*map(len, parts)} <= {1}
                 for i, text in texts.items():
                     shown = self.clue(name, text.replace(",", "") if short else text)
                     if half:

@@ -22,10 +22,7 @@ def _polygon(corners: str, sides: str, *, first: int = 0, opposed: bool = True) 
     return base.Polygon(places, tuple(sides.split()), first, opposed)
 
 
-SQUARES = base.Shape(
-    (_polygon("NW 0 0, NE 1 0, SE 1 1, SW 0 1", "N E S W"),),
-    scale=(1.0, 1.0),
-)
+SQUARES = base.Shape((_polygon("NW 0 0, NE 1 0, SE 1 1, SW 0 1", "N E S W"),), (1.0, 1.0))
 
 
 class Square:
