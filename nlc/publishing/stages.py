@@ -19,7 +19,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment, Program
 from nlc.ir.printer import write_ir
 from nlc.language.resolve import Puzzle
-from nlc.pictures.drawing import Drawing, draw, style_of
+from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.paths import tag
 
 SPEC = "domains=direct,cardinality=pairwise,passes=none"
@@ -47,7 +47,7 @@ def stages(puzzle: Puzzle, style: str = "puzzle", *, answers: bool = True) -> Dr
     Raises:
         UserError: there is no solution, or no rule whose constraints join two variables.
     """
-    program, look = elaborate(puzzle), style_of(style)
+    program = elaborate(puzzle)
     write_ir(program, ir := io.StringIO())
     rows = [(len(set(_NAMED.findall(line))), rule, line) for rule, line in _by_rule(ir.getvalue())]
     rows = [row for row in rows if row[0] > 1]
@@ -67,6 +67,7 @@ def stages(puzzle: Puzzle, style: str = "puzzle", *, answers: bool = True) -> Dr
     solution = find_solution(puzzle, program)
     values = [each for each in _values(program, solution) if names.issuperset(_NAMED.findall(each))]
     before, after = draw(program, None, style), draw(program, solution, style)
+    look = before.style
     source = dedent(f"  {puzzle.rules.rules[rule].span.text}").splitlines()
     columns = [
         ("text", source, before, "you write", True),
