@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import nlc
+from nlc.language.catalogue import entries
 
 PUZZLES = {
     "binairo": ". 0 . .\n1 . . .\n. . . .\n. . 1 .",
@@ -59,6 +60,39 @@ def test_a_board_is_broken_only_where_no_solution_is_left(genre: str) -> None:
         while judge.drawn:
             judge.undo()
     assert "broken" in statuses
+
+
+MOVES = 100
+"""Right and broken drawings of each genre at most."""
+
+EXAMPLES = {each.name: each.example for each in entries() if each.package == "nlc"}
+
+
+@pytest.mark.slow
+@pytest.mark.sample(8)
+@pytest.mark.parametrize("genre", EXAMPLES)
+def test_right_drawings_are_never_broken_and_wrong_ones_never_complete(genre: str) -> None:
+    (puzzle,) = nlc.loads(EXAMPLES[genre])
+    judge, rng = nlc.judge(puzzle), random.Random(genre)
+    shown = {
+        var.name for var in (*judge.program.bools, *judge.program.domains.values()) if var.shown
+    }
+    board = nlc.solve(puzzle).board
+    assert board is not None
+    marks = marks_of(board.to_json(), shown)
+    rng.shuffle(marks)
+    for mark in marks[:-1][:MOVES]:
+        assert judge.draw(*mark).status != "broken"
+    for mark in marks[MOVES:-1]:
+        judge.draw(*mark)
+    assert judge.draw(*marks[-1]).status == "complete"
+    for _ in range(MOVES):
+        name, element, value = rng.choice(marks)
+        values = [*getattr(judge.program.domains.get(name), "values", (True, False))]
+        wrong = rng.choice([each for each in values if str(each) != str(value)] or [None])
+        verdict = judge.draw(name, element, wrong)
+        assert verdict.status != "complete" and verdict.violations
+        assert judge.undo().status == "complete"
 
 
 def dict_of(marks: Marks) -> dict[tuple[str, str], bool | str]:

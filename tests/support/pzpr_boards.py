@@ -121,7 +121,7 @@ RULES = {
     "nmNoLine": {"terminal", "whole"},
     "nmShootShadeNe1": {"counts"},
     "nmSmallGap": {"waves"},
-    "nmSumSizeNe": {"sums"},
+    "nmSumSizeNe": {"sums", "groups"},
     "nmSumViewNe": {"seen"},
     "shInside": {"outer"},
     "starAround": {"apart"},
