@@ -71,11 +71,12 @@ def judge(
     yes, no, values = with_given(program, yes, no, values)
     drawn = _violations(program, Valuation.of(program, as_drawn(program, yes, values, extend)))
     variables: list[ir.BoolVar | ir.Domain] = [*program.bools, *program.domains.values()]
-    if not drawn and any(map(ir.is_drawn, variables)):
+    drawable = any(map(ir.is_drawn, variables))
+    if not drawn and (drawable or any(yes.values()) or any(values.values())):
         return Judgement("complete", ())
     known = _known(program, yes, no, values)
     broken = _violations(program, known)
-    if not broken and known.is_drawn_full():
+    if not broken and drawable and known.is_drawn_full():
         broken = drawn
     return Judgement("broken" if broken else "possible", tuple((broken or drawn)[:MOST]))
 
