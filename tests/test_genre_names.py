@@ -33,7 +33,7 @@ ALONE = {
     "nlc/generating/genre.py": {"numberlink", "slitherlink"},
     "nlc/comparing": {"numberlink", "slitherlink", "balance", "net"},
     # Other things of these names: a format, a grid and a style of penpa-edit, a field of the IR;
-    # to balance is what a pass and a generator do, `net` a value of reports, a knight a move.
+    # to balance is what a pass and a generator do, `net` a value of reports.
     "nlc/ir/passes/__init__.py": {"balance"},
     "nlc/formats/__init__.py": {"killer", "nonogram", "sudoku"},
     "nlc/formats/tatham_codes.py": {
@@ -42,8 +42,8 @@ ALONE = {
     "nlc/formats/penpa/reading.py": {"tents"},
     "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents", "kakuro"},
     "nlc/ir/passes/groups.py": {"lits"},
+    "nlc/ir/nodes.py": {"lits"},
     "nlc/playing/rules.py": {"lits"},
-    "nlc/language/builtins.py": {"knight"},
 }
 """What formats, encodings, engines and generators of some genres alone name, by file or folder."""
 

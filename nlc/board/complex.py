@@ -27,6 +27,11 @@ class Passages(Struct, frozen=True, eq=False):
     warp_darts: Ints
 
 
+NO_PASSAGES = Passages(
+    np.zeros(0, np.int32), np.zeros((0, 2), np.int32), np.zeros((0, 2), np.int32)
+)
+
+
 def build_complex(
     mesh: Mesh, passages: Passages, topology: str, rows: int, cols: int, period: Period
 ) -> Board:

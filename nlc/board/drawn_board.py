@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
 from nlc.board import GRAPH, Board, Incidence, Sort, group_by_key
-from nlc.board.complex import build_complex
+from nlc.board.complex import NO_PASSAGES, build_complex
 from nlc.board.drawing import Drawing, parse_drawing
 from nlc.board.mesh import Mesh, glue
-from nlc.board.passages import parse_passages
 from nlc.board.tilings import TILINGS
 from nlc.board.tilings.base import Placement, Settings, Tiling, parse_settings
 from nlc.errors import Diagnostics, Span, UserError, fail, suggest
@@ -115,7 +114,11 @@ def build_board(
 
     def make() -> tuple[Board, Ints, Mesh]:
         mesh = glue(placement, drawing.row, drawing.col, tiles, bridge[tiles])
-        passages = parse_passages(mesh, walls, warps)
+        passages = NO_PASSAGES
+        if walls or warps:
+            from nlc.board.passages import parse_passages
+
+            passages = parse_passages(mesh, walls, warps)
         cols = int(drawing.lengths.max())
         board = build_complex(mesh, passages, name, drawing.rows, cols, placement.period)
         return board, np.repeat(tiles, np.diff(mesh.tile_cell)), mesh

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
@@ -14,7 +15,6 @@ from nlc.cnf.text import encode_value
 from nlc.encode.acyclic import REGISTRY
 from nlc.encode.base import AcyclicEncoding, Degrees
 from nlc.encode.cardinality import Counter
-from nlc.encode.connected import ConnectedEncoding, Rows, choose, line_of, reduced
 from nlc.encode.declare import AuxiliaryNames, Variables, restrict, rule_of
 from nlc.encode.domains import PartialWords, Words
 from nlc.encode.lazy_rows import LazyRows, is_lazy
@@ -26,6 +26,9 @@ from nlc.errors import fail
 from nlc.graph import Graph
 from nlc.ir import nodes as ir
 from nlc.ir.chosen_edges import degrees
+
+if TYPE_CHECKING:
+    from nlc.encode.connected import ConnectedEncoding
 
 
 class Lowering:
@@ -156,6 +159,7 @@ class Lowering:
 
     def lower_connections(self, encodings: Sequence[ConnectedEncoding]) -> None:
         """Add the connections of the program."""
+        from nlc.encode.connected import Rows, choose, reduced
         from nlc.encode.connected.lazy import SizeSeparator
 
         rows = Rows(self._program)
@@ -204,6 +208,7 @@ class Lowering:
         item = None if number is None else self._program.globals[number]
         joins_lines = getattr(self.acyclic, "joins_lines", False)
         if joins_lines and item is not None and item.kind in ir.LINES:
+            from nlc.encode.connected import Rows, line_of
             from nlc.encode.connected.lazy import LineSeparator
 
             graph, lits = candidates(item)

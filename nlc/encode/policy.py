@@ -22,7 +22,6 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.encode import acyclic, domains, spec
 from nlc.encode.base import AcyclicEncoding, Declaration
-from nlc.encode.connected import Rows, choose, reduced
 from nlc.encode.different import expand as expand_different
 from nlc.encode.runs import expand as expand_runs
 from nlc.encode.spec import AUTO, NONE, Encoding
@@ -282,6 +281,8 @@ def prepare(program: ir.Program, encoding: Encoding) -> ir.Program:
 
 def _takes(name: str) -> Callable[[ir.Connection], bool]:
     """Return which connections an encoding of connectedness states; `lazy` alone states sizes."""
+    from nlc.encode.connected import choose
+
     encodings, lazy = spec.connected_encodings(name), "lazy" in name.split("+")
     return lambda item: choose(encodings, item).takes(item) if item.sizes is None else lazy
 
@@ -290,6 +291,8 @@ def _connected(program: ir.Program, offers: frozenset[str]) -> str:
     """Return the fastest encoding of connectedness that applies; `arborescence` always does."""
     if not program.connects:
         return AUTO
+    from nlc.encode.connected import Rows, reduced
+
     lazy = _is_incremental(offers)
     connections = connections_of(program, lambda item: lazy or item.sizes is None)
     levels = spec.registry("connected").get("levels")
@@ -315,6 +318,8 @@ def _connected(program: ir.Program, offers: frozenset[str]) -> str:
 
 
 def _refused_connected(program: ir.Program, name: str, offers: frozenset[str]) -> Refusal | None:
+    from nlc.encode.connected import choose
+
     for item in connections_of(program, _takes(name)):
         stated = choose(spec.connected_encodings(name), item)
         reason = _unmet(stated.declaration, offers) or stated.refusal(item)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
@@ -10,7 +11,6 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.ir.nodes import BoolVar, Domain, Program
-from nlc.render.around import clues_between, line_numbers, outer_clues, outside_legend
 from nlc.render.canvas import Canvas, columns
 from nlc.render.labels import Contents, join_labels, join_lanes
 from nlc.render.lines import draw_borders, draw_links
@@ -27,8 +27,12 @@ from nlc.render.view import (
     strokes,
 )
 
+if TYPE_CHECKING:
+    from nlc.render.around import OuterClue
+
 _BETWEEN = {Sort.BORDER, Sort.LINK}
-"""The sorts of clues that are between cells."""
+_OUTER = {Sort.LINE, *_BETWEEN}
+"""The sorts of clues that are between cells, and of those that are next to cells."""
 
 
 class Pictures(Struct):
@@ -75,11 +79,15 @@ def compose(scene: Scene) -> Pictures:
         for corner, text in scene.clues(Sort.VERTEX).items()
     }
     vertices, _, corners = join_labels(ports, scene.slots(Sort.VERTEX))
-    outer = tuple(outer_clues(scene))
-    out.drawn_clues.update((each.given, each.element) for each in outer)
-    out.legend += filter(None, [outside_legend(program)])
-    if isinstance(view, StepView):
-        outer += tuple(line_numbers(program))
+    outer: tuple[OuterClue, ...] = ()
+    if isinstance(view, StepView) or not _OUTER.isdisjoint(program.given_sorts.values()):
+        from nlc.render.around import clues_between, line_numbers, outer_clues, outside_legend
+
+        outer = tuple(outer_clues(scene))
+        out.drawn_clues.update((each.given, each.element) for each in outer)
+        out.legend += filter(None, [outside_legend(program)])
+        if isinstance(view, StepView):
+            outer += tuple(line_numbers(program))
     names, picked = program.board.names(Sort.CELL), view.picked
     for i, name in enumerate(names if view.unit else ()):
         if name in view.unit:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct, field
 
 from nlc.arrays import Bools, Ints
 from nlc.board import Board
-from nlc.render.around import OuterClue
 from nlc.render.canvas import columns
 from nlc.render.glyphs import SHAPES, MarkedLines
 from nlc.render.outline import bridges
 from nlc.render.scene import Labels, Slot
 from nlc.render.view import NOTHING, OR, Label
+
+if TYPE_CHECKING:
+    from nlc.render.around import OuterClue
 
 
 class Contents(Struct, frozen=True, eq=False, kw_only=True):

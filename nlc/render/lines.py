@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Floats, Ints, distinct, unique_rows
 from nlc.board import Board, cached_by_board
-from nlc.render.around import OuterClue
 from nlc.render.canvas import BOLD, CHANGED, DIM, Canvas, Chars, color_of, columns
 from nlc.render.glyphs import Arms, Glyphs, arms_along, turn
 from nlc.render.labels import Contents
 from nlc.render.outline import Outline, has_bridges, outline
 from nlc.render.scene import Labels
+
+if TYPE_CHECKING:
+    from nlc.render.around import OuterClue
 
 
 def nearest(places: Floats | Ints) -> Ints:

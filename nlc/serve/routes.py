@@ -80,7 +80,7 @@ ROUTES = (
 
 
 _FOLDER = files("nlc.serve")
-_ABOUT = (_FOLDER / "api.md").read_text(encoding="utf-8")
+_ABOUT = (_FOLDER / "api.txt").read_text(encoding="utf-8")
 
 _MEMBER = re.compile(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", re.MULTILINE)
 """A member of a structure in its docstring."""

@@ -304,7 +304,6 @@ def _try_readings(
     Raises:
         InterruptedSearchError: it was interrupted, now or before.
     """
-    from nlc.solving.readings import add_stricter_readings, explain_refutation
 
     def solve(other: Puzzle, elaborated: Program, rest: Limits) -> Answer:
         bare = replace(elaborated, objective=None)
@@ -318,12 +317,16 @@ def _try_readings(
     if question.unique and policy.readings and policy.proof is None and not optimizes:
         answer = replace(answer, readings=())
         if not answer.unique and answer.solutions and interruption is None:
+            from nlc.solving.readings import add_stricter_readings
+
             answer, interruption = add_stricter_readings(
                 puzzle, program, answer, solve, limits.left()
             )
     if interruption is not None:
         raise InterruptedSearchError(answer, interruption)
     if policy.explain and answer.status == "UNSATISFIABLE":
+        from nlc.solving.readings import explain_refutation
+
         try:
             answer = explain_refutation(puzzle, program, answer, solve, limits.left())
         except KeyboardInterrupt as stop:

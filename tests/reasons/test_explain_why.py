@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from itertools import combinations
 from random import Random
 
@@ -258,7 +259,10 @@ def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command
     assert "default: 60/puzzle; none with --cpu-time" in " ".join(
         nlc_command(command, "--help-all").out.split()
     )
-    monkeypatch.setattr("nlc.cli.common.PATIENCE", 1e-6)
+    module = import_module(f"nlc.cli.{command}")
+    assert "[60/puzzle]" in module.ARGUMENTS
+    short = module.ARGUMENTS.replace("[60/puzzle]", "[1e-06/puzzle]")
+    monkeypatch.setattr(module, "ARGUMENTS", short)
     told = nlc_command(command, documents.ROOT / "fixtures" / "first.nl")
     assert told.status == 3
     assert "the limit of 1e-06 s was reached" in told.out + told.err
