@@ -156,7 +156,10 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
             return f"{'no' if fact.holds else 'some'} {name}", True
         if program.marks.get(name) == "rooms":
             value = variable.values[fact.value]
-            room = f"in the room of {value}" if program.board.find(value, Sort.CELL) else value
+            found = program.board.find(value, Sort.CELL)
+            room = value if found is None else f"in the part of {value}"
+            if found is not None and found[1] == fact.element:
+                room = "the first of its part"
             return f"{'' if fact.holds else 'not '}{room}", False
         return _valued(
             program, name, f"{'' if fact.holds else 'not '}{variable.values[fact.value]}"

@@ -17,7 +17,9 @@ from nlc.render.lines import draw_borders, draw_links
 from nlc.render.rooms import cage_borders
 from nlc.render.scene import Scene
 from nlc.render.view import (
+    EXCLUDED,
     FIRST,
+    NEW,
     SECOND,
     BackboneView,
     DifferenceView,
@@ -118,6 +120,9 @@ def compose(scene: Scene) -> Pictures:
         if isinstance(var, BoolVar):
             chosen, shares = view.bools(var)
             doubled, more = view.bools(doubles[title]) if title in doubles else (None, ())
+            drawn = np.logical_or.reduce([chosen, *(mask for mask, sign in shares if sign == NEW)])
+            # A line that is not double is drawn, as a line.
+            more = [(mask & ~drawn if sign == EXCLUDED else mask, sign) for mask, sign in more]
             marked = [(mask, strokes(sign, glyphs)) for mask, sign in (*shares, *more)]
             contents = replace(whole, chosen=chosen, marked=marked, doubled=doubled)
         if isinstance(var, Domain):

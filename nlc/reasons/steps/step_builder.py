@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from msgspec.structs import replace
 
@@ -22,6 +22,7 @@ from nlc.reasons.steps.candidates import SINGLES, TECHNIQUES
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction
 from nlc.reasons.steps.reason import WHOLE, Reason, without_forbidding
 from nlc.reasons.steps.steps import Cited, Step
+from nlc.render.glyphs import SHAPES
 
 CUT = " is cut off from "
 OVERLAP = "by overlap, "
@@ -274,6 +275,12 @@ class Wording:
         for name, text in dict.fromkeys((each.rule, each.text) for each in rules):
             same = [each for each in rules if (each.rule, each.text) == (name, text)]
             between = "; " if any(each.cut or each.size for each in same) else ", "
+            parts = [each for each in same if each.cut and not (each.size or each.cut_by)]
+            if len(parts) > 1:  # what nothing joins is told once
+                every = Counter(chain.from_iterable(each.elements for each in parts))
+                elements = tuple(name for name, _ in every.most_common())
+                same = [each for each in same if each not in parts]
+                same.append(replace(parts[0], elements=elements))
             yield text, listed(filter(None, map(self._place, same)), between)
 
     def _place(self, cited: Cited) -> str:
@@ -285,14 +292,28 @@ class Wording:
             return f"{listed(cited.elements)}, whose group of {cited.size} has no room{closed}"
         if by and len(apart) == 2:
             return f"else {apart[0]}{CUT}{apart[1]}"
+        if cited.cut and not by and len(cited.elements) > 1:
+            first, *others = cited.elements
+            return f"nothing joins {first} to {listed(others)}"
         if cited.cut:
             return f"else a part is cut off at {listed(cited.elements, ' ')}"
         if cited.ring:
             return f"the ring {ring_words(cited.elements)}" if cited.elements else "a ring"
         where = place_words(self._program.board, cited.place)
-        clues = [given if value == "true" else value for given, _, value in cited.clues]
+        clues = [self._clue(given, value) for given, _, value in cited.clues]
         where = where or (f"the room of {cited.room}" if cited.room else "")
         return f"{where} ({', '.join(clues)})" if clues else where
+
+    def _clue(self, given: str, value: str) -> str:
+        """Return a clue as pictures of text show it."""
+        words = self._program.clue_marks.get(given, {})
+        return (
+            SHAPES[words[value]][1]
+            if words.get(value) in SHAPES
+            else given
+            if value == "true"
+            else value
+        )
 
     def _equal(self, step: Step, groups: Sequence[Group]) -> str:
         """Return the clue that the cells of a rule share where its own place has none."""
