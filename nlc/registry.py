@@ -32,6 +32,7 @@ class Unusable(Struct, frozen=True):
     cause: str
     summary = ""
     statistics = ()
+    exact = True
 
     def version(self) -> str | None:
         """Return None."""

@@ -37,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command and return the exit status: 2 if anything is wrong."""
     broken = Diagnostics()
     if args.play:
+        common.refuse(args, "stages blank", "{} and --play exclude each other")
         require_page(args, args.files)
         read = [(puzzle, "") for _, found in common.load_inputs(args, broken) for puzzle in found]
         count = write_pages(args, read, f"{len(read)} puzzles", broken)

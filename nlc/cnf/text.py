@@ -46,7 +46,8 @@ def place_at(path: str, data: bytes, at: int) -> Span:
     """Return the place of a byte of a text; a very long line is not shown."""
     line = data.count(b"\n", 0, at) + 1
     start = data.rfind(b"\n", 0, at) + 1
-    shown = data[start:].partition(b"\n")[0].decode("utf-8", "replace")
+    end = data.find(b"\n", start)
+    shown = data[start : end if end >= 0 else len(data)].decode("utf-8", "replace")
     source = SourceLine(path, shown if len(shown) <= 200 else "")
     return Span(source, line, at - start + 1, line, at - start + 2)
 

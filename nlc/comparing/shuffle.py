@@ -96,24 +96,25 @@ class Shuffle(Struct, frozen=True, eq=False):
 class ShuffledSession:
     """A session whose solver has a formula in another order; see `Session`."""
 
-    def __init__(self, session: Session, order: Shuffle) -> None:
+    def __init__(self, session: Any, order: Shuffle) -> None:
         self._session, self._order = session, order
+        self._known = Shuffle(order.seed, order.back, order.there)
         self.name = session.name
 
     @property
     def cnf(self) -> Cnf:
         """The formula as it was, its clauses in another order."""
-        known = Shuffle(self._order.seed, self._order.back, self._order.there)
-        return known.formula(self._session.cnf)
+        return self._known.formula(self._session.cnf)
 
     @property
     def peak(self) -> float | None:
         """See `Session`."""
-        return self._session.peak
+        peak: float | None = self._session.peak
+        return peak
 
     def add(self, clauses: list[list[int]]) -> None:
         """See `Session`."""
-        self._session.add([self._moved(clause) for clause in clauses])
+        self._session.add([_moved(clause, self._order) for clause in clauses])
 
     def query(
         self,
@@ -122,12 +123,22 @@ class ShuffledSession:
         deadline: Deadline = NEVER,
     ) -> Outcome:
         """See `Session`."""
-        asked = self._session.query(self._moved(assumptions), conflicts, deadline)
+        asked = self._session.query(_moved(assumptions, self._order), conflicts, deadline)
         return self._order.outcome(asked)
 
-    def _moved(self, lits: Sequence[int]) -> list[int]:
-        moved: list[int] = self._order.literals(np.array(lits, np.int32)).tolist()
-        return moved
+    def core(self) -> list[int]:
+        """See `nlc.drivers.pysat.incremental.IncrementalSolver`, which has it for RC2."""
+        return _moved(self._session.core(), self._known)
+
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        """See `core`."""
+        consistent, found = self._session.propagate(_moved(assumptions, self._order))
+        return consistent, _moved(found, self._known)
+
+
+def _moved(lits: Sequence[int], order: Shuffle) -> list[int]:
+    moved: list[int] = order.literals(np.array(lits, np.int32)).tolist()
+    return moved
 
 
 def _in_order(work: Work[T], order: Shuffle, session: Session) -> Iterable[T]:

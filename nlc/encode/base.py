@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct, json
@@ -47,7 +47,7 @@ class Declaration(Struct, frozen=True, kw_only=True):
 
 @cache
 def _declarations() -> dict[str, dict[str, Declaration]]:
-    data = Path(__file__).with_name("declarations.json").read_bytes()
+    data = pkgutil.get_data("nlc.encode", "declarations.json") or b""
     return json.decode(data, type=dict[str, dict[str, Declaration]])
 
 

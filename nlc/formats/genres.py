@@ -230,6 +230,12 @@ def told_in(rules: Rules, about: str, cls: type[T]) -> T:
     Raises:
         UserError: it is wrong.
     """
+    told: T = _told(rules, about, cls)
+    return told
+
+
+@lru_cache(maxsize=1024)
+def _told(rules: Rules, about: str, cls: type[Any]) -> Any:
     found, kinds = facts_of(rules, about), {"assumed": (OPTION, None)}
     return read_fact(found[0], cls, rules, kinds) if found else cls()
 

@@ -204,7 +204,10 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[str]:
         if text in taken or not text.strip() or len(text.split()) > 1:
             raise fail(f"the format janko cannot express the clue '{text}'")
         text += str(arrows.pop(cell, "")).lower()
-        text += operators.get(str(ways.get(cell)), "")
+        way = str(ways[cell]) if cell in ways else ""
+        if way and way not in operators:
+            raise fail(f"the format janko cannot express the clue '{way}'")
+        text += operators.get(way, "")
         out[cell] = text + janko.marked[0] * (cell in marked)
     out |= {place: f"?{str(side).lower()}" for place, side in arrows.items()}
     holes = set(sheet.holes)

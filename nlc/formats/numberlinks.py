@@ -30,7 +30,7 @@ are not known here, such as paths over the rim, are errors and do not become ano
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain, pairwise
@@ -272,15 +272,15 @@ def _boards(source: Source) -> Iterator[list[Text]]:
 
     A board ends after as many rows as it has columns, or at an empty line before that.
     """
-    lines = lines_of(source)
+    lines = deque(lines_of(source))
     while lines:
-        first = lines.pop(0)
+        first = lines.popleft()
         size = len(first.text.rstrip())
         if not size:
             continue
         rows = [first.cut(0, size)]
         while lines and lines[0].text and len(rows) < size:
-            line = lines.pop(0)
+            line = lines.popleft()
             text = line.text if len(line.text) <= size else line.text.rstrip().ljust(size)
             rows.append(replace(line, text=text))
         yield rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 from itertools import count
 
 import numpy as np
@@ -116,11 +117,16 @@ def color_rooms(board: Board, room: Ints) -> Ints:
         neighbours[a].add(b)
         neighbours[b].add(a)
     degree, order = {number: len(others) for number, others in neighbours.items()}, list[int]()
-    while degree:
-        order.append(min(degree, key=lambda number: (degree[number], number)))
-        del degree[order[-1]]
-        for other in neighbours[order[-1]] & degree.keys():
+    queue = sorted((size, number) for number, size in degree.items())
+    while queue:
+        size, number = heappop(queue)
+        if degree.get(number) != size:
+            continue  # it is there again, with fewer
+        order.append(number)
+        del degree[number]
+        for other in neighbours[number] & degree.keys():
             degree[other] -= 1
+            heappush(queue, (degree[other], other))
     colors: dict[int, int] = {}
     for number in reversed(order):
         used = {colors.get(other) for other in neighbours[number]}

@@ -15,7 +15,7 @@ from nlc.drivers import get
 from nlc.drivers.base import Outcome
 from nlc.drivers.external import Call, Limits
 from nlc.solving.choice import choose_solvers
-from nlc.solving.question import ALL, PLAIN
+from nlc.solving.question import ALL, ONE, PLAIN
 from nlc.solving.solve import solve_one
 
 
@@ -79,3 +79,14 @@ def test_repetitions_differ_and_agree():
     assert {row.status for row in sample.rows} == {"SATISFIABLE"}
     assert len({row.formula for row in sample.rows}) == 1
     assert len({row.figures["propagations"] for row in sample.rows}) > 1
+
+
+@pytest.mark.parametrize("best", ["core", "counter"])
+def test_a_search_in_another_order_finds_the_best_board(best):
+    rules = "var on : cell -> bool; rule r { at least 2 of on[cells]; }"
+    text = f"genre g {{ {rules} show on; minimize count on; }}\n"
+    (puzzle,) = nlc.loads(text + 'puzzle "p" is g { topology square; board\n. . .\n. . .\nend }')
+    chosen = choose_solvers(None, "default", f"{{solver=pysat:glucose42 best={best}}}")
+    other = ShuffledChoice(chosen.solvers, chosen.encoding, chosen.plan, chosen.made, 1)
+    answer = solve_one(puzzle, ONE, other, PLAIN)
+    assert (answer.objective, answer.bound) == (2, 2), answer.message

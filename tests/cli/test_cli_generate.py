@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from nlc.cli.parser import module
 from nlc.generating import batch
 from nlc.generating.numberlink import genre
 
@@ -178,7 +179,7 @@ def test_a_fault_of_a_method_is_told_and_what_is_done_is_kept(nlc, tmp_path, mon
 
 
 def test_a_broken_method_of_another_package_is_told_and_hides_no_other(nlc, install, monkeypatch):
-    monkeypatch.delitem(sys.modules, "nlc.cli.generate", raising=False)
+    monkeypatch.delitem(sys.modules, module("generate").__name__)
     install("nlc.methods", "badly", "raise ImportError('no licence')", bad="badly")
     listed = nlc("generate", "--help-all").out
     assert "the method 'bad', badly of badly, is broken" in listed

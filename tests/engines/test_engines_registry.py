@@ -8,6 +8,7 @@ from engines.random_boards import puzzle
 from fuzzing.engines import all_boards
 
 from nlc import drivers
+from nlc.cli import main
 from nlc.engines import ENGINES, available
 from nlc.engines.base import Engine
 from nlc.errors import UserError
@@ -68,10 +69,11 @@ def test_another_package_adds_an_engine(install):
     ("value", "cause"),
     [("test_engines_registry:broken", "no licence"), ("no_such_module:Engine", "no_such_module")],
 )
-def test_a_broken_plug_in_is_named_and_breaks_nothing(install, value, cause):
+def test_a_broken_plug_in_is_named_and_breaks_nothing(install, value, cause, capsys):
     install("nlc.engines", bad=value)
     engines = {engine.name: engine for engine in available()}
     assert cause in (engines["bad"].missing() or "")
     assert value in (engines["bad"].missing() or "")
     assert engines["bad"].version() is None
     assert engines["backtrack"].missing() is None
+    assert main(["list", "solvers"]) == 0 and value in capsys.readouterr().out

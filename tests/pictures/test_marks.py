@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -12,7 +13,8 @@ from support import documents
 
 import nlc
 from nlc.board import Sort
-from nlc.errors import UserError
+from nlc.errors import Source, UserError
+from nlc.loading import parse_puzzles
 from nlc.pictures.drawing import draw
 from nlc.pictures.style import STYLES
 from nlc.pictures.svg import svg
@@ -272,3 +274,34 @@ def test_what_cannot_be_drawn_is_refused(shown: str, message: str) -> None:
     text = FLEET.replace("var ship", "let seen = any of ship[cells]; var ship")
     with pytest.raises(UserError, match=message):
         nlc.loads(text.replace("show boats", f"show {shown}; show boats"))
+
+
+def test_what_has_no_value_is_not_drawn_and_what_is_too_large_is_told() -> None:
+    text = FLEET.replace("let nil = 0", "let nil = 1 - boats * 2")
+    assert nlc.elaborate(nlc.loads(text)[0]).pieces == {"x": 2, "xx/.x": 2}
+    text = FLEET.replace("c in cells where degree(c) = 2", "c in cells, d in cells where c = d")
+    (puzzle,) = parse_puzzles(Source("<text>", text), max_instances=20)[0]
+    with pytest.raises(UserError, match="'tips'"):
+        nlc.elaborate(puzzle)
+
+
+def test_a_set_that_depends_on_clues_leaves_the_genre_to_be_made(tmp_path: Path) -> None:
+    genre = FLEET.partition("puzzle")[0]
+    genre = genre.replace("degree(c) = 2}", "has clue(c)}").replace(
+        "given box", "given clue : cell -> 0..4?; given box"
+    )
+    genre = genre.replace(
+        "rule one",
+        "rule near { for c in cells where has clue(c) { "
+        "exactly clue(c) of ship[neighbours(c)]; not ship[c]; } } rule one",
+    )
+    (tmp_path / "fleet.nl").write_text(genre)
+    (made,) = nlc.generate(tmp_path / "fleet.nl", "3x3", seed=1)
+    program = nlc.elaborate(made.puzzle)
+    assert program.grounds.keys() == program.givens["clue"].keys()
+
+
+def test_variants_of_sudoku_are_there_on_other_boards() -> None:
+    head = 'puzzle "p" is sudokus { topology hex; board box'
+    (puzzle,) = nlc.loads(f"{head}\nA A A\n B B B\nC C C\nend }}")
+    assert nlc.solve(puzzle).status == "SATISFIABLE"

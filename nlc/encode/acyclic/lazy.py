@@ -159,16 +159,18 @@ def _cycle_clauses(ends: Ints, lits: Clauses) -> Iterator[list[int]]:
                         above[v] = e, u
                         queue.append(v)
 
-    def way(node: int) -> Iterator[int]:
-        """Yield the edges from a node to the start of its tree."""
-        while (step := above[node]) is not None:
-            e, node = step
-            yield e
-
+    rank = {node: i for i, node in enumerate(above)}  # a node comes after the one before it
     tree = {step[0] for step in above.values() if step is not None}
     for e, (u, v) in enumerate(ends.tolist()):
         if e not in tree:
-            yield sorted({-literal[each] for each in (e, *({*way(u)} ^ {*way(v)}))})
+            clause = {-literal[e]}
+            while u != v:
+                u, v = sorted((u, v), key=rank.__getitem__)
+                step = above[v]
+                assert step is not None
+                clause.add(-literal[step[0]])
+                v = step[1]
+            yield sorted(clause)
 
 
 class Watched(AcyclicEncoding):

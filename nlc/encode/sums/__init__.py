@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from nlc.encode.base import Declaration
-from nlc.encode.template import Template, cached_template, from_lists
+from nlc.encode.template import Template, from_lists
 from nlc.errors import Span, fail
 from nlc.registry import Registry
 
@@ -72,10 +73,15 @@ def template_of(name: str, shape: Shape, span: Span | None = None) -> Template:
     Raises:
         UserError: no encoding applies, as there are too many totals; `span` is their place.
     """
-    encodings = map(REGISTRY.get, dict.fromkeys((name, *USUAL)))
-    chosen = next((each for each in encodings if each.refusal(shape) is None), None)
+    usable = (e for e in dict.fromkeys((name, *USUAL)) if REGISTRY.get(e).refusal(shape) is None)
+    chosen = next(usable, None)
     if chosen is None:
         kind = "sum" if shape.op == "+" else "product"
         reason = REGISTRY.get(USUAL[0]).refusal(shape)
         raise fail(f"this {kind} is too large: {reason}", span, "bound its numbers more closely")
-    return cached_template(chosen, shape)
+    return _template(chosen, shape)
+
+
+@lru_cache(maxsize=256)
+def _template(name: str, shape: Shape) -> Template:
+    return REGISTRY.get(name).template(shape)

@@ -143,6 +143,8 @@ def digits(value: int, base: int, count: int = 1) -> str:
 def _check_limit(value: int, most: int) -> int:
     """Return a number, which must not exceed a limit."""
     if value > most:
+        if most < 0:
+            raise fail("pzpr has signs here, and no numbers")
         raise fail(f"pzpr has numbers up to {most} here, not {value}")
     return value
 
@@ -528,6 +530,8 @@ def _packed(base: int, count: int, what: str, signs: str = "", needed: bool = Tr
             values = [0 if item is None else item.value for item in part]
             if UNKNOWN in values:
                 raise fail("a URL of puzz.link has no sign whose kind is not told")
+            for value in values:
+                _check_limit(value, base - 1)
             for first in range(0, len(values), count):
                 packed = "".join(map(str, values[first : first + count])).ljust(count, "0")
                 out += digits(int(packed, base), 36)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from types import MappingProxyType
 
 import numpy as np
@@ -227,12 +228,15 @@ class Elaborator:
         """Find the cells and the pieces that pictures show of the puzzle alone."""
         self.evaluator.rule = "show"
         for shown in self.ground.rules.drawn:
-            if isinstance(shown.mark, s.Str):
-                number = int(self.evaluator.static(shown.name, Frame()).data.item())
-                self.program.pieces |= {shown.mark.value: number} if number else {}
-            elif shown.mark is not None:
-                cells = self.evaluator.static_set(shown.name, Frame()).data.tolist()
-                self.program.grounds |= dict.fromkeys(cells, shown.mark.name)
+            self.evaluator.begin()
+            # What an open clue decides is not drawn.
+            with located(f"'{shown.name.name}'", shown.span), suppress(ValueNeededError):
+                if isinstance(shown.mark, s.Str):
+                    number = int(self.evaluator.static(shown.name, Frame()).data.item())
+                    self.program.pieces |= {shown.mark.value: number} if number > 0 else {}
+                elif shown.mark is not None:
+                    cells = self.evaluator.static_set(shown.name, Frame()).data.tolist()
+                    self.program.grounds |= dict.fromkeys(cells, shown.mark.name)
 
     def _sort(self, var: s.Var) -> Sort:
         """Return the sort of a variable."""

@@ -69,7 +69,8 @@ class Cited(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
-        out: dict[str, Any] = to_builtins(self)
+        told = to_builtins(self).items()
+        out = {name: list(x) if isinstance(x, tuple) else x for name, x in told}
         del out["further"], out["hidden"]
         clues = [{"given": g, "element": e, "value": v} for g, e, v in self.clues]
         return out | {"clues": clues, "room": self.room or None, "size": self.size or None}
