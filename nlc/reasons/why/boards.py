@@ -6,6 +6,7 @@ Where boards share no formula, each is elaborated and solved by itself, which is
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import starmap
 
 import numpy as np
 
@@ -213,10 +214,31 @@ class ClueSolver(BoardSolver):
             [x for each in made for x in range(each.base, each.base + each.size)]
         )
         self._atoms = dict(zip(atoms, self.literals([*atoms.values()]), strict=True))
+        self._single = clues.single
 
     def atom(self, clue: Clue, value: int) -> int:
         """Return the literal of another value of a clue, or of `ABSENT`."""
         return self._atoms[clue, value]
+
+    def any_of(self, clue: Clue, values: Sequence[int]) -> int:
+        """Return a literal under which a clue has one of some other values."""
+        some = self.variable()
+        self.add([[-some, *(self.atom(clue, value) for value in values)]])
+        return some
+
+    def chosen(self, clue: Clue, values: Sequence[int]) -> int:
+        """Return which of some other values a clue has in the last model."""
+        lits = {value: self.atom(clue, value) for value in values}
+        return next(value for value, x in lits.items() if self.last[abs(x)] == (x > 0))
+
+    def own(self, changed: Collection[Clue]) -> list[int]:
+        """Return literals by which clues have their own values, all but some."""
+        single = zip(self._single, self.selectors, strict=True)
+        return [selector for clue, selector in single if clue not in changed]
+
+    def changed(self, values: Mapping[Clue, int]) -> list[int]:
+        """Return literals by which some clues have other values, and no further ones."""
+        return [*self.own(values), *starmap(self.atom, values.items())]
 
     def board_of(self, program: Program) -> Assignment:
         """Return the board of the last model, its values numbered as in a program of one board."""

@@ -13,13 +13,7 @@ from nlc.errors import UserError
 from nlc.ir.nodes import Assignment
 from nlc.reasons.facts import Clue
 from nlc.reasons.minimal import SelectorSolver
-from nlc.reasons.why.boards import (
-    ClueSolver,
-    Subsets,
-    UndecidedError,
-    find_solutions,
-    has_one_solution,
-)
+from nlc.reasons.why import boards
 from nlc.reasons.why.clues import Clues
 
 CONFLICTS = 50_000
@@ -59,10 +53,9 @@ class ChangedClues:
     def __init__(self, clues: Clues, others: Mapping[Clue, Sequence[int]]) -> None:
         """Take the further values of clues of a puzzle."""
         self.clues, self._others = clues, {c: values for c, values in others.items() if values}
-        self._number = {clue: i for i, clue in enumerate(clues.single)}
-        self._formula: ClueSolver | None = None
+        self._formula: boards.ClueSolver | None = None
         with suppress(UserError):
-            self._formula = ClueSolver(clues, others=self._others)
+            self._formula = boards.ClueSolver(clues, others=self._others)
 
     def values(self, clue: Clue) -> list[int]:
         """Return the values of a clue with which there is a solution, if nothing else changes."""
@@ -70,29 +63,32 @@ class ChangedClues:
         if self._formula is None:
             return [value for value in left if self._boards(self.clues.every, {clue: value})]
         formula = self._formula
-        while left and self._count(formula, [clue], [self._any(formula, clue, left)], 1):
-            out.append(self._chosen(formula, clue, left))
+        while left and _count(formula, [*formula.own([clue]), formula.any_of(clue, left)], 1):
+            out.append(formula.chosen(clue, left))
             left.remove(out[-1])
         return sorted(out)
 
+    def changes(self, clue: Clue) -> Iterator[Change]:
+        """Yield the changes of a clue with which there is a solution, if nothing else changes."""
+        for value in self.values(clue):
+            yield change(self.clues, clue, value, self.unique({clue: value}))
+
     def unique(self, changed: Values) -> bool:
         """Return whether there is exactly one solution where some clues have other values."""
+        clues, every = self.clues, self.clues.every
         if self._formula is None:
-            count = len(self._boards(self.clues.every, changed))
+            count = len(self._boards(every, changed))
         else:
-            atoms = [self._formula.atom(*each) for each in changed.items()]
-            count = self._count(self._formula, changed, atoms, 2)
-        every = self.clues.every
-        return count == 1 and has_one_solution(
-            self.clues.program(every, changed, guarded_rules=False)
-        )
+            count = _count(self._formula, self._formula.changed(changed), 2)
+        if count != 1:
+            return False
+        return boards.has_one_solution(clues.program(every, changed, guarded_rules=False))
 
     def board(self, changed: Values) -> Assignment:
         """Return a solution where some clues have other values; there is one."""
         if self._formula is None:
             return self._boards(self.clues.every, changed)[0]
-        atoms = [self._formula.atom(*each) for each in changed.items()]
-        self._count(self._formula, changed, atoms, 1)
+        _count(self._formula, self._formula.changed(changed), 1)
         return self._formula.board_of(self.clues.program(self.clues.every, changed))
 
     def without(self, members: Collection[int]) -> tuple[Assignment | None, list[Change]]:
@@ -105,8 +101,8 @@ class ChangedClues:
             return next(iter(self._boards(rest, {})), None), []
         gone = [clue for i in members for clue in clues.groups[i].clues]
         some = [clue for clue in gone if clue in self._others]
-        changed = [self._any(formula, clue, self._others[clue]) for clue in some]
-        subsets = SelectorSolver(formula, changed, self._kept(formula, gone))
+        changed = [formula.any_of(clue, self._others[clue]) for clue in some]
+        subsets = SelectorSolver(formula, changed, formula.own(gone))
         subsets.limit(CONFLICTS)
         try:
             first = subsets.model(())
@@ -117,43 +113,27 @@ class ChangedClues:
         except ExhaustedError:
             return None, []
         board, others = formula.board_of(clues.program(rest)), [some[i] for i in sorted(held)]
-        chosen = ((clue, self._chosen(formula, clue, self._others[clue])) for clue in others)
+        chosen = ((clue, formula.chosen(clue, self._others[clue])) for clue in others)
         return board, [change(clues, *each) for each in chosen]
-
-    def _any(self, formula: ClueSolver, clue: Clue, values: Sequence[int]) -> int:
-        """Return a literal under which a clue has one of some values."""
-        some = formula.variable()
-        formula.add([[-some, *(formula.atom(clue, value) for value in values)]])
-        return some
-
-    def _chosen(self, formula: ClueSolver, clue: Clue, values: Sequence[int]) -> int:
-        """Return which of some values a clue has in the last model."""
-        lits = {value: formula.atom(clue, value) for value in values}
-        return next(value for value, x in lits.items() if formula.last[abs(x)] == (x > 0))
-
-    def _kept(self, formula: ClueSolver, changed: Collection[Clue]) -> list[int]:
-        """Return that all other clues have their own values."""
-        return [formula.selectors[i] for clue, i in self._number.items() if clue not in changed]
-
-    def _count(
-        self, formula: ClueSolver, changed: Collection[Clue], wanted: Sequence[int], most: int
-    ) -> int:
-        """Return how many boards there are where some clues change so; 0 if that is undecided."""
-        assumed, count = [*self._kept(formula, changed), *wanted], 0
-        try:
-            while count < most and formula.find_model(assumed, CONFLICTS) is not None:
-                count += 1
-                if count < most:
-                    assumed.append(formula.another(formula.solution()))
-        except ExhaustedError:
-            return 0
-        return count
 
     def _boards(self, kept: frozenset[int], changed: Values) -> tuple[Assignment, ...]:
         """Return one or two solutions of a board; none where it is refused or not decided."""
-        with suppress(UserError, UndecidedError):
-            return find_solutions(self.clues.program(kept, changed), 2, CONFLICTS)
+        with suppress(UserError, boards.UndecidedError):
+            return boards.find_solutions(self.clues.program(kept, changed), 2, CONFLICTS)
         return ()
+
+
+def _count(formula: boards.ClueSolver, assumed: Sequence[int], most: int) -> int:
+    """Return how many boards there are under some assumptions; 0 if that is undecided."""
+    wanted, count = [*assumed], 0
+    try:
+        while count < most and formula.find_model(wanted, CONFLICTS) is not None:
+            count += 1
+            if count < most:
+                wanted.append(formula.another(formula.solution()))
+    except ExhaustedError:
+        return 0
+    return count
 
 
 def change(clues: Clues, clue: Clue, value: int, unique: bool = False) -> Change:
@@ -214,7 +194,7 @@ class Repair(NamedTuple):
         return any(change.unique for change in self.changes)
 
 
-def suspects(clues: Clues, subsets: Subsets, members: Collection[int]) -> Iterator[Repair]:
+def suspects(clues: Clues, subsets: boards.Subsets, members: Collection[int]) -> Iterator[Repair]:
     """Yield changes that leave exactly one solution, at most `MOST`.
 
     They are of one clue, which was probably mistyped, or two labels that were exchanged.
@@ -227,17 +207,12 @@ def suspects(clues: Clues, subsets: Subsets, members: Collection[int]) -> Iterat
     found = list(islice((i for i in members if _can_mend(clues, subsets, i)), TRIED))
     changes = _changeable(clues, found)
     alone = (clues.groups[i].clues[0] for i in found if len(clues.groups[i].clues) == 1)
-    changed = (
-        (change(clues, clue, value, True),)
-        for clue in alone
-        for value in changes.values(clue)
-        if changes.unique({clue: value})
-    )
+    changed = ((one,) for clue in alone for one in changes.changes(clue) if one.unique)
     ways = chain(changed, _exchanges(changes, found))
     yield from islice((Repair((), way) for way in ways), MOST)
 
 
-def repairs(clues: Clues, subsets: Subsets) -> Iterator[Repair]:
+def repairs(clues: Clues, subsets: boards.Subsets) -> Iterator[Repair]:
     """Yield the smallest sets of groups without which there is a solution.
 
     There are at most `MOST`, or `TRIED` single clues, of which `best` takes as many. Labels
@@ -271,10 +246,8 @@ def mended(clues: Clues, members: Collection[int]) -> Iterator[Repair]:
     """
     every = [clue for member in members for clue in clues.groups[member].clues]
     changes = ChangedClues(clues, {clue: other_values(clues, clue) for clue in every})
-    for clue in every:
-        for value in changes.values(clue):
-            changed = change(clues, clue, value, changes.unique({clue: value}))
-            yield Repair((), (changed,), changes.board({clue: value}))
+    for one in chain.from_iterable(map(changes.changes, every)):
+        yield Repair((), (one,), changes.board({one.clue: one.value}))
 
 
 def best(every: Iterable[Repair]) -> tuple[Repair, ...]:
@@ -291,12 +264,11 @@ def _single(changes: ChangedClues, member: int, board: Assignment) -> Repair:
         board: a solution without it.
     """
     (clue,) = changes.clues.groups[member].clues
-    values = changes.values(clue)
-    alone = [value for value in values if changes.unique({clue: value})]
-    if values:
-        board = changes.board({clue: (alone or values)[0]})
-    changed = [change(changes.clues, clue, value, value in alone) for value in alone or values[:1]]
-    return Repair((member,), tuple(changed), board)
+    every = [*changes.changes(clue)]
+    found = [one for one in every if one.unique] or every[:1]
+    if found:
+        board = changes.board({clue: found[0].value})
+    return Repair((member,), tuple(found), board)
 
 
 def _changeable(clues: Clues, members: Collection[int]) -> ChangedClues:
@@ -332,7 +304,7 @@ def _pairs(clues: Clues, members: Collection[int]) -> Iterator[tuple[Clue, Clue]
                 yield one, other
 
 
-def _can_mend(clues: Clues, subsets: Subsets, group: int) -> bool:
+def _can_mend(clues: Clues, subsets: boards.Subsets, group: int) -> bool:
     """Return whether there is surely a solution without a group."""
     with suppress(ExhaustedError):
         return subsets.model(clues.every - {group}, CONFLICTS) is not None

@@ -22,14 +22,7 @@ from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.minimal import Mus, SelectorSolver, SubsetSolver, shrink, smallest
-from nlc.reasons.why.boards import (
-    SOLVER,
-    ClueSubsets,
-    Subsets,
-    UndecidedError,
-    clue_by_clue,
-    is_unsolvable,
-)
+from nlc.reasons.why import boards
 from nlc.reasons.why.clues import Clues
 from nlc.reasons.why.repairs import MOST, best, mended, repairs, suspects
 from nlc.reasons.why.shape import needed, openings
@@ -124,9 +117,9 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Why]:
         yield replace(_settled(why, "changes"), complete=True)
         return
     try:
-        subsets: Subsets = ClueSubsets(clues)
+        subsets: boards.Subsets = boards.ClueSubsets(clues)
     except UserError:
-        subsets = clue_by_clue(clues)
+        subsets = boards.clue_by_clue(clues)
     if subsets.model(clues.every) is not None:
         board = subsets.board_of(program)
         yield (why := replace(why, status=SOLVABLE, solution=Solution(program, board)))
@@ -141,9 +134,9 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Why]:
         fault = _fault(clues, found.members, found.minimal, found.smallest)
         yield (why := replace(why, status=CONTRADICTION, faults=(fault,)))
     members, minimal = found.members, found.minimal
-    if isinstance(subsets, ClueSubsets) and not minimal and len(members) <= FEW:
+    if isinstance(subsets, boards.ClueSubsets) and not minimal and len(members) <= FEW:
         # What few clues leave is soon solved by itself, where one formula for all takes long.
-        subsets = clue_by_clue(clues)
+        subsets = boards.clue_by_clue(clues)
         some, minimal = shrink(subsets, members)
         members = tuple(sorted(some))
         yield (why := replace(why, faults=(_fault(clues, members, minimal, False),)))
@@ -214,14 +207,16 @@ def _refused(clues: Clues, error: UserError) -> tuple[int, ...]:
     return tuple(members)
 
 
-def _is_checked(clues: Clues, subsets: Subsets, members: Sequence[int], minimal: bool) -> bool:
+def _is_checked(
+    clues: Clues, subsets: boards.Subsets, members: Sequence[int], minimal: bool
+) -> bool:
     """Return whether another encoding and solver confirm that clues contradict each other.
 
     Raises:
         RuntimeError: they do not, or are not minimal though they should be: an error in nlc.
     """
     try:
-        if not is_unsolvable(clues, subsets.kept.union(members)):
+        if not boards.is_unsolvable(clues, subsets.kept.union(members)):
             raise RuntimeError("clues that should contradict each other have a solution")
         for member in members if minimal else ():
             rest = subsets.model(set(members) - {member})
@@ -230,7 +225,7 @@ def _is_checked(clues: Clues, subsets: Subsets, members: Sequence[int], minimal:
             program = clues.program(rest)
             if violations(program, subsets.board_of(program), 1):
                 return False
-    except UndecidedError:
+    except boards.UndecidedError:
         return False
     return True
 
@@ -241,7 +236,7 @@ def _rules(why: Why, clues: Clues, members: Sequence[int]) -> Growing:
         program = clues.program(members)
     except UserError:
         return why
-    with GroupSolver(why.puzzle, program, lazy=False, solver=SOLVER) as solver:
+    with GroupSolver(why.puzzle, program, lazy=False, solver=boards.SOLVER) as solver:
         names = list(dict.fromkeys(group.rule for group in solver.groups))
         of_rule = {name: solver.variable() for name in names}
         for group in solver.groups:
@@ -263,7 +258,7 @@ def _places(why: Why, clues: Clues, members: Sequence[int]) -> Growing:
     rules = {rule.name for rule in why.rules}
     if not rules:
         return why
-    with GroupSolver(why.puzzle, clues.program(members), solver=SOLVER) as solver:
+    with GroupSolver(why.puzzle, clues.program(members), solver=boards.SOLVER) as solver:
         groups = [group for group in solver.groups if group.rule in rules]
         cost = [WHOLE_COST if group.whole else 1 for group in groups]
         subsets = SelectorSolver(solver, [group.selector for group in groups])
@@ -298,7 +293,7 @@ def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list[Group]:
     return left
 
 
-def _others(clues: Clues, subsets: Subsets, first: Sequence[int]) -> Iterator[Fault]:
+def _others(clues: Clues, subsets: boards.Subsets, first: Sequence[int]) -> Iterator[Fault]:
     """Yield faults that share no clue with the first one, or with each other."""
     left = set(clues.every) - set(first)
     while first and subsets.model(left) is None:

@@ -18,13 +18,7 @@ from nlc.ir.nodes import Assignment
 from nlc.language import syntax as s
 from nlc.language.resolve import Puzzle
 from nlc.reasons.minimal import shrink
-from nlc.reasons.why.boards import (
-    BoardByBoard,
-    UndecidedError,
-    find_solution,
-    has_one_solution,
-    is_unsolvable,
-)
+from nlc.reasons.why import boards
 from nlc.reasons.why.clues import Clues
 
 EMPTY = "."
@@ -37,19 +31,14 @@ class Part(NamedTuple):
     """A wall or a hole.
 
     Attributes:
+        kind: ``wall`` or ``hole``.
         names: the cells of the wall, or the place of the hole.
-        wall: which of the walls it is, or -1.
-        token: which token of the drawing the hole is, or -1.
+        number: which of the walls it is, or which token of the drawing.
     """
 
+    kind: str
     names: tuple[str, ...]
-    wall: int = -1
-    token: int = -1
-
-    @property
-    def kind(self) -> str:
-        """``wall`` or ``hole``."""
-        return "wall" if self.wall >= 0 else "hole"
+    number: int
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object."""
@@ -62,14 +51,14 @@ class Part(NamedTuple):
 def parts(puzzle: Puzzle) -> list[Part]:
     """Return the walls and holes of a puzzle, in the order of its text."""
     pairs = [pair for wall in puzzle.walls for pair in wall.pairs]
-    out = [Part((a.text, b.text), i) for i, (a, b) in enumerate(pairs)]
+    out = [Part("wall", (a.text, b.text), i) for i, (a, b) in enumerate(pairs)]
     if puzzle.literal is None or _is_hole(puzzle, EMPTY):
         return out
     drawing = parse_drawing(puzzle.literal)
     holes = np.array([_is_hole(puzzle, text) for text in drawing.vocabulary], bool)
     for token in np.flatnonzero(holes[drawing.token]).tolist():
         name = f"r{drawing.row[token] + 1}c{drawing.col[token] + 1}"
-        out.append(Part((name,), token=token))
+        out.append(Part("hole", (name,), token))
     return out
 
 
@@ -81,12 +70,12 @@ def _is_hole(puzzle: Puzzle, token: str) -> bool:
 def without(puzzle: Puzzle, gone: Collection[Part]) -> Puzzle:
     """Return a puzzle without some of its walls and holes."""
     walls, number = [], 0
-    taken = {part.wall for part in gone}
+    taken = {part.number for part in gone if part.kind == "wall"}
     for wall in puzzle.walls:
         kept = tuple(p for i, p in enumerate(wall.pairs, number) if i not in taken)
         number += len(wall.pairs)
         walls += [replace(wall, pairs=kept)] * bool(kept)
-    tokens = sorted(part.token for part in gone if part.token >= 0)
+    tokens = sorted(part.number for part in gone if part.kind == "hole")
     out = replace(puzzle, walls=tuple(walls))
     if not tokens or puzzle.literal is None:
         return out
@@ -108,7 +97,7 @@ def _filled(literal: s.BoardLiteral, tokens: Sequence[int]) -> s.BoardLiteral:
     return replace(literal, lines=tuple(lines))
 
 
-class PartSubsets(BoardByBoard):
+class PartSubsets(boards.BoardByBoard):
     """A puzzle with some of its walls, holes and clues; members are walls and holes."""
 
     def __init__(self, puzzle: Puzzle, texts: Collection[str]) -> None:
@@ -132,10 +121,10 @@ class PartSubsets(BoardByBoard):
 
         Raises:
             UserError: the board cannot be drawn so, or a check refuses it.
-            UndecidedError: no solver decided it.
+            boards.UndecidedError: no solver decided it.
         """
         clues, members = self.clues(kept)
-        return find_solution(clues.program(members))
+        return boards.find_solution(clues.program(members))
 
     def least(self) -> tuple[frozenset[int], frozenset[int]]:
         """Return parts that contradict the clues, and those of them that are perhaps needed.
@@ -176,12 +165,11 @@ def needed(puzzle: Puzzle, texts: Collection[str]) -> tuple[Part, ...]:
     try:
         left, tried = kept.least()
         clues, members = kept.clues(left)
-        if not is_unsolvable(clues, members):
+        if not boards.is_unsolvable(clues, members):
             return ()
-        boards = BoardByBoard(left, kept.solution)
-        needed = (i for i in sorted(tried) if boards.model(left - {i}) is not None)
-        return tuple(kept.parts[i] for i in needed)
-    except (UndecidedError, UserError):
+        rest = boards.BoardByBoard(left, kept.solution)
+        return tuple(kept.parts[i] for i in sorted(tried) if rest.model(left - {i}) is not None)
+    except (boards.UndecidedError, UserError):
         return ()
 
 
@@ -205,8 +193,8 @@ def openings(puzzle: Puzzle, tried: Collection[Part]) -> Iterator[Opened]:
         try:
             clues = Clues(without(puzzle, [part]))
             program = clues.program(clues.every)
-            board = find_solution(program)
+            board = boards.find_solution(program)
             if board is not None:
-                yield Opened(part, board, has_one_solution(program))
-        except (UserError, UndecidedError):
+                yield Opened(part, board, boards.has_one_solution(program))
+        except (UserError, boards.UndecidedError):
             continue

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -12,18 +13,8 @@ from nlc.errors import UserError
 from nlc.ir.nodes import Assignment
 from nlc.language.inherit import Rules
 from nlc.reasons.facts import Clue
-from nlc.reasons.minimal import SelectorSolver, smallest
-from nlc.reasons.why.boards import (
-    CHECKED_BY,
-    CHECKER,
-    CHECKING,
-    CONFLICTS,
-    ClueSolver,
-    OtherBoards,
-    clue_by_clue,
-    has_one_solution,
-    second_solution,
-)
+from nlc.reasons.minimal import SelectorSolver, SubsetSolver, smallest
+from nlc.reasons.why import boards
 from nlc.reasons.why.clues import Clues
 from nlc.reasons.why.repairs import values_of
 
@@ -58,9 +49,9 @@ def added(clues: Clues, board: Assignment) -> Iterator[Added]:
     """
     others = _candidates(clues)
     try:
-        formula = ClueSolver(clues, others=others)
+        formula = boards.ClueSolver(clues, others=others)
     except UserError:
-        alone = has_one_solution(clues.program(clues.every))
+        alone = boards.has_one_solution(clues.program(clues.every))
         yield Added(() if alone else None, board, alone, alone)
         return
     formula.add([[selector] for selector in formula.selectors])
@@ -77,10 +68,11 @@ def added(clues: Clues, board: Assignment) -> Iterator[Added]:
         found = [every[wanted[i]] for i in some]
         texts = tuple((clue, clues.text_of(clue.given, value), value) for clue, value in found)
         yield Added(texts, board, least)
-    yield Added(texts, board, least, has_one_solution(clues.program(clues.every, dict(found))))
+    alone = boards.has_one_solution(clues.program(clues.every, dict(found)))
+    yield Added(texts, board, least, alone)
 
 
-def _sole(formula: ClueSolver, lits: Sequence[int]) -> tuple[list[int], int] | None:
+def _sole(formula: boards.ClueSolver, lits: Sequence[int]) -> tuple[list[int], int] | None:
     """Return further clues that one solution alone has, and a literal that excludes it.
 
     From a second solution that has them as well, the search goes on, as it may have more. The
@@ -162,54 +154,45 @@ def superfluous(clues: Clues) -> Iterator[Superfluous]:
     Raises:
         RuntimeError: another solver finds otherwise: a fault of nlc.
     """
-    every = clues.every
-    try:
-        others: OtherBoards | None = OtherBoards(clues)
-    except UserError:
-        others = None
-    subsets = clue_by_clue(clues, second_solution) if others is None else others.subsets
+    every, others = clues.every, None
+    subsets: SubsetSolver = boards.clue_by_clue(clues, boards.second_solution)
+    with suppress(UserError):
+        others = boards.OtherBoards(clues)
+        subsets = others.subsets
     if subsets.model(every) is not None:
         yield Superfluous(False)
         return
     found = {i: _can_go(clues, others, i) for i in sorted(every)}
-    out = Superfluous(
-        True,
-        tuple(i for i, gone in found.items() if gone),
-        tuple(i for i, gone in found.items() if gone is None),
-    )
-    yield out
+    alone = tuple(i for i, gone in found.items() if gone)
+    undecided = tuple(i for i, gone in found.items() if gone is None)
+    yield (out := Superfluous(True, alone, undecided))
     for members, minimal, least in smallest(subsets, sorted(every)):
-        out = replace(out, enough=members, smallest=least, minimal=minimal)
-        yield out
-    yield replace(out, checked=_checked(clues, others, found, out.enough or ()))
+        yield (out := replace(out, enough=members, smallest=least, minimal=minimal))
+    checked = others is None or _is_confirmed(clues, found)
+    checked = checked and boards.has_one_solution(clues.program(out.enough or ()))
+    yield replace(out, checked=checked)
 
 
 def _can_go(
-    clues: Clues, others: OtherBoards | None, group: int, conflicts: int = CONFLICTS
+    clues: Clues, others: boards.OtherBoards | None, group: int, conflicts: int = boards.CONFLICTS
 ) -> bool | None:
     """Return whether the solution is the only one without a group; None: not decided."""
     rest = clues.every - {group}
     if others is not None:
         return others.is_sole(sorted(rest), conflicts=conflicts) and others.allows(rest)
     try:
-        return has_one_solution(clues.program(rest))
+        return boards.has_one_solution(clues.program(rest))
     except UserError:
         return False
 
 
-def _checked(
-    clues: Clues,
-    others: OtherBoards | None,
-    found: dict[int, bool | None],
-    enough: Collection[int],
-) -> bool:
-    """Return whether another solver confirms each group, and those that suffice."""
-    if others is not None:
-        checker = OtherBoards(clues, CHECKER, CHECKED_BY)
-        for group, gone in found.items():
-            same = _can_go(clues, checker, group, CHECKING)
-            if same is None:
-                return False
-            if gone is not None and same != gone:
-                raise RuntimeError(f"two solvers differ: can {clues.groups[group].text} go?")
-    return has_one_solution(clues.program(enough))
+def _is_confirmed(clues: Clues, found: Mapping[int, bool | None]) -> bool:
+    """Return whether another solver confirms of each group whether it can be removed."""
+    checker = boards.OtherBoards(clues, boards.CHECKER, boards.CHECKED_BY)
+    for group, gone in found.items():
+        same = _can_go(clues, checker, group, boards.CHECKING)
+        if same is None:
+            return False
+        if gone is not None and same != gone:
+            raise RuntimeError(f"two solvers differ: can {clues.groups[group].text} go?")
+    return True

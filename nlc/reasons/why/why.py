@@ -54,6 +54,12 @@ class Fault(Struct, frozen=True):
     staying: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
 
+    @property
+    def elements(self) -> frozenset[str]:
+        """The elements of the clues and parts."""
+        clues, parts = (group.names for group in self.clues), (part.names for part in self.parts)
+        return frozenset(self.left).union(*clues, *parts)
+
     def __str__(self) -> str:
         return self._clues() + self._parts()
 
@@ -216,12 +222,66 @@ class Why(Struct, frozen=True, eq=False, dict=True):
         return "\n".join(filter(None, self.sections(style, color).values()))
 
     def sections(self, style: str = "unicode", color: bool = False) -> dict[str, str]:
-        """Return the sections of `text`, by which of `settled` ends each; the last has no name."""
-        return sections(self, style, color)
+        """Return the explanation in words, in sections by which of `Why.settled` ends each.
+
+        The last has no name. On a terminal with colours the whole board is drawn, with the clues in
+        question bold; elsewhere the board with these clues alone.
+
+        Args:
+            style: ``unicode`` or ``ascii``.
+            color: whether to write ANSI colours.
+        """
+        look = (style, color)
+        if self.status == "solvable":
+            lines = [_added(self, look), *_superfluous(self, look)]
+            lines += [_stopped(self)] if self.stopped else []
+            return {"": "\n".join(filter(None, lines))}
+        changes = "\n".join([*_suspects(self), *_repairs(self, look)])
+        if self.status == "refused":
+            lines = [f"  {group.text}" for fault in self.faults for group in fault.clues]
+            out = {"clues": "\n".join([self.message, *lines]), "changes": changes}
+            return out | {"": _stopped(self) if self.stopped else ""}
+        if self.status != "contradiction":
+            end = f" in time: {self.stopped}" if self.stopped else ""
+            return {"": f"nothing was found{end}"}
+        first, *others = (f"{fault}{_proved(fault)}" for fault in self.faults)
+        fault = self.faults[0]
+        if self.puzzle.topology.name.name == "none" and not fault.clues:
+            first = "there is no solution"  # nor any board or clue
+        members = [i for i, group in enumerate(self.all_clues.groups) if group in fault.clues]
+        shown = _some(self, members, fault.elements, bool(fault.left), look)
+        return {
+            "clues": f"{first}\n{shown}".rstrip("\n"),
+            "rules": "\n".join(_rules(self)),
+            "faults": "\n".join(f"and, independently of that, {head}" for head in others),
+            "changes": changes,
+            "": "\n".join([*_where(self), *([] if self.complete else [_stopped(self)])]),
+        }
 
     def drawings(self, style: str = "puzzle") -> list[Drawing]:
-        """Return pictures: the board with the clues of each fault bold, and each repair."""
-        return drawings(self, style)
+        """Return pictures: the board with the clues of each fault bold, and each repair.
+
+        What a check refuses is drawn at once; in a repair, the clues that it changes are framed.
+        Where superfluous clues were wanted, those that suffice are bold.
+        """
+        program = self.program()
+        spare = self.superfluous
+        if spare is not None and spare.enough is not None:
+            one = draw(program, None, style, picked=_names(self, spare.enough))
+            return [replace(one, note=_sufficient(self, spare))]
+        wanted = [(str(fault), fault.elements) for fault in self.faults]
+        if self.status == "refused":
+            wanted = [(self.message, frozenset[str]().union(*(each for _, each in wanted)))]
+        board = None if self.solution is None else self.solution.values
+        out = []
+        for note, picked in wanted or [("there is a solution" * (board is not None), frozenset())]:
+            bold = picked if board is None else None
+            one = draw(program, board, style, broken=picked, picked=bold)
+            out.append(replace(one, note=note))
+        for number, (words, mended, solution, changed) in enumerate(_mended(self), 1):
+            one = draw(mended, solution, style, reported=False, broken=frozenset(changed))
+            out.append(replace(one, title=f"{one.title}: repair {number}", note=words))
+        return out
 
     def to_svg(self, style: str = "puzzle") -> str:
         """Return a picture: the clues of the first fault bold, the others faint."""
@@ -234,9 +294,7 @@ class Why(Struct, frozen=True, eq=False, dict=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as JSON data."""
-        places = (
-            None if self.places_smallest is None else (self.places_smallest, self.places_minimal)
-        )
+        least = self.places_smallest
         out: dict[str, Any] = {
             "puzzle": self.puzzle.title,
             "status": self.status,
@@ -245,17 +303,14 @@ class Why(Struct, frozen=True, eq=False, dict=True):
             "rules_minimal": _proof(self.rules_smallest, self.rules_minimal)
             if self.rules
             else None,
-            "places_minimal": places and _proof(*places),
+            "places_minimal": None if least is None else _proof(least, self.places_minimal),
             "suspects": [self._changes(one) for one in self.suspects] or None,
             "repairs": [self._repair(one) for one in self.repairs] or None,
             "openings": [self._opening(one) for one in self.openings] or None,
         }
-        if self.added is not None:
-            out["added"] = self.added.clues and [
-                {"given": clue.given, "element": self.clue_name(clue), "value": text}
-                for clue, text, _ in self.added.clues
-            ]
-            out["added_minimal"] = _proof(self.added.smallest, True)
+        if (found := self.added) is not None:
+            out["added"] = found.clues and [self._clue(c, value) for c, _, value in found.clues]
+            out["added_minimal"] = _proof(found.smallest, True)
         out |= {
             "superfluous": self.superfluous and self._superfluous(self.superfluous),
             "message": self.message or None,
@@ -310,16 +365,18 @@ class Why(Struct, frozen=True, eq=False, dict=True):
         }
 
     def _clues(self, groups: Iterable[ClueGroup]) -> list[dict[str, Any]]:
-        return [self._clue(clue) for group in groups for clue in group.clues]
+        value = self.all_clues.value
+        return [self._clue(clue, value(clue)) for group in groups for clue in group.clues]
 
-    def _clue(self, clue: Clue) -> dict[str, Any]:
-        text = self.all_clues.text_of(clue.given, self.all_clues.value(clue))
+    def _clue(self, clue: Clue, value: int) -> dict[str, Any]:
+        text = self.all_clues.text_of(clue.given, value)
         return {"given": clue.given, "element": self.clue_name(clue), "value": text}
 
     def _changes(self, repair: Repair) -> list[dict[str, Any]]:
+        value = self.all_clues.value
         return [
-            {**self._clue(change.clue), "to": change.after, "unique": change.unique}
-            for change in repair.changes
+            self._clue(one.clue, value(one.clue)) | {"to": one.after, "unique": one.unique}
+            for one in repair.changes
         ]
 
     def _place(self, place: Place) -> dict[str, Any]:
@@ -333,45 +390,6 @@ def _proof(smallest: bool, minimal: bool) -> bool | str:
 
 
 # ---------- words and pictures ----------
-
-
-def sections(why: Why, style: str, color: bool) -> dict[str, str]:
-    """Return an explanation in words, in sections by which of `Why.settled` ends each.
-
-    On a terminal with colours the whole board is drawn, with the clues in question bold; elsewhere
-    the board with these clues alone.
-
-    Args:
-        why: the explanation.
-        style: ``unicode`` or ``ascii``.
-        color: whether to write ANSI colours.
-    """
-    look = (style, color)
-    if why.status == "solvable":
-        lines = [_added(why, look), *_superfluous(why, look)]
-        lines += [_stopped(why)] if why.stopped else []
-        return {"": "\n".join(filter(None, lines))}
-    changes = "\n".join([*_suspects(why), *_repairs(why, look)])
-    if why.status == "refused":
-        lines = [f"  {group.text}" for fault in why.faults for group in fault.clues]
-        out = {"clues": "\n".join([why.message, *lines]), "changes": changes}
-        return out | {"": _stopped(why) if why.stopped else ""}
-    if why.status != "contradiction":
-        end = f" in time: {why.stopped}" if why.stopped else ""
-        return {"": f"nothing was found{end}"}
-    first, *others = (f"{fault}{_proved(fault)}" for fault in why.faults)
-    fault = why.faults[0]
-    if why.puzzle.topology.name.name == "none" and not fault.clues:
-        first = "there is no solution"  # nor any board or clue
-    members = [i for i, group in enumerate(why.all_clues.groups) if group in fault.clues]
-    shown = _some(why, members, _picked([fault]), bool(fault.left), look)
-    return {
-        "clues": f"{first}\n{shown}".rstrip("\n"),
-        "rules": "\n".join(_rules(why)),
-        "faults": "\n".join(f"and, independently of that, {head}" for head in others),
-        "changes": changes,
-        "": "\n".join([*_where(why), *([] if why.complete else [_stopped(why)])]),
-    }
 
 
 def _stopped(why: Why) -> str:
@@ -550,37 +568,3 @@ def _some(why: Why, members: Sequence[int], names: frozenset[str], left: bool, l
     if program.board.topology == "graph":
         return render(program, None, style=look[0], color=look[1])
     return picture(program, view, *look)
-
-
-def _picked(faults: Iterable[Fault]) -> frozenset[str]:
-    """Return the elements of the clues and parts of faults."""
-    names = set[str]()
-    for fault in faults:
-        clues, parts = (group.names for group in fault.clues), (part.names for part in fault.parts)
-        names.update(fault.left, *clues, *parts)
-    return frozenset(names)
-
-
-def drawings(why: Why, style: str = "puzzle") -> list[Drawing]:
-    """Return pictures: the board with the clues of each fault bold, and each repair.
-
-    What a check refuses is drawn at once; in a repair, the clues that it changes are framed. Where
-    superfluous clues were wanted, those that suffice are bold.
-    """
-    program = why.program()
-    spare = why.superfluous
-    if spare is not None and spare.enough is not None:
-        one = draw(program, None, style, picked=_names(why, spare.enough))
-        return [replace(one, note=_sufficient(why, spare))]
-    wanted = [(str(fault), _picked([fault])) for fault in why.faults]
-    if why.status == "refused":
-        wanted = [(why.message, _picked(why.faults))]
-    board = None if why.solution is None else why.solution.values
-    out = []
-    for note, picked in wanted or [("there is a solution" * (board is not None), frozenset())]:
-        one = draw(program, board, style, broken=picked, picked=picked if board is None else None)
-        out.append(replace(one, note=note))
-    for number, (words, mended, solution, changed) in enumerate(_mended(why), 1):
-        one = draw(mended, solution, style, reported=False, broken=frozenset(changed))
-        out.append(replace(one, title=f"{one.title}: repair {number}", note=words))
-    return out
