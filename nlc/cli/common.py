@@ -99,7 +99,7 @@ def why_command(args: argparse.Namespace, path: str, *options: str) -> str:
 
 def clues_to_add(args: argparse.Namespace, puzzle: Puzzle) -> str:
     """Return which command makes a puzzle with several solutions unique; empty if none does."""
-    from nlc.reasons.why.solvable import added_given
+    from nlc.reasons.why.changes import added_given
 
     if added_given(puzzle.rules) is None or puzzle.rules.objective is not None:
         return ""

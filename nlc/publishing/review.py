@@ -31,8 +31,8 @@ from nlc.process.worker import WorkerStoppedError
 from nlc.publishing.symmetry import canonical, clue_symmetries
 from nlc.publishing.works import author_of
 from nlc.reasons.why.boards import CHECKER, UndecidedError, has_one_solution, second_solution
+from nlc.reasons.why.changes import superfluous
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.solvable import superfluous
 from nlc.solving.choice import SolverChoice
 from nlc.solving.judging import complete
 from nlc.solving.question import UNIQUE

@@ -8,7 +8,7 @@ import pytest
 
 import nlc
 from nlc.board import Sort
-from nlc.reasons.why.repairs import Change
+from nlc.reasons.why.changes import Change
 from nlc.reasons.why.why import Why
 
 LOOP = ["3 . 3 . .", "2 2 0 2 3", ". 3 2 . 2", "2 2 2 . .", ". . 1 1 ."]  # r2c5 was 1

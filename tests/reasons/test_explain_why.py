@@ -23,9 +23,9 @@ from nlc.errors import fail
 from nlc.ir.evaluate import violations
 from nlc.reasons.minimal import Mus
 from nlc.reasons.why.boards import ClueSolver, clue_by_clue, find_solutions
+from nlc.reasons.why.changes import superfluous
 from nlc.reasons.why.clues import Clues
 from nlc.reasons.why.search import Wanted, explain_contradiction
-from nlc.reasons.why.solvable import superfluous
 from nlc.reasons.why.why import Why
 
 CROSSED = """

@@ -23,10 +23,9 @@ from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.minimal import Mus, SelectorSolver, SubsetSolver, shrink, smallest
 from nlc.reasons.why import boards
+from nlc.reasons.why.changes import MOST, added, best, mended, repairs, superfluous, suspects
 from nlc.reasons.why.clues import Clues
-from nlc.reasons.why.repairs import MOST, best, mended, repairs, suspects
 from nlc.reasons.why.shape import needed, openings
-from nlc.reasons.why.solvable import added, superfluous
 from nlc.reasons.why.why import CONTRADICTION, REFUSED, SOLVABLE, Fault, Place, RuleReason, Why
 from nlc.solving.solution import Solution
 

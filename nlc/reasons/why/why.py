@@ -18,10 +18,9 @@ from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import svg
 from nlc.reasons.facts import Clue, element_names
 from nlc.reasons.phrases import listed, picture, place_words
+from nlc.reasons.why.changes import Added, Change, Repair, Superfluous
 from nlc.reasons.why.clues import ClueGroup, Clues
-from nlc.reasons.why.repairs import Change, Repair
 from nlc.reasons.why.shape import Opened, Part, without
-from nlc.reasons.why.solvable import Added, Superfluous
 from nlc.render.text import render
 from nlc.render.view import SolutionView, View
 from nlc.solving.solution import Solution
