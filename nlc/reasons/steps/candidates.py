@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import combinations, pairwise, permutations
+from itertools import chain, combinations, islice, pairwise, permutations
 from operator import or_
 from typing import NamedTuple
 
@@ -82,10 +82,10 @@ class Pattern(NamedTuple):
 
     technique: str
     facts: Iterable[int]
-    units: Iterable[Unit]
+    units: Collection[Unit]
     follows: Sequence[int]
     words: str
-    cells: Iterable[int]
+    cells: Collection[int]
 
 
 class Candidates:
@@ -175,10 +175,9 @@ class Candidates:
         """Return that cells have not some values, of what they ever could."""
         return [-x for c in cells for v in values if (x := self.units.literals[c][v])]
 
-    def _elsewhere(self, units: Iterable[Unit], cells: Collection[int], *values: int) -> list[int]:
-        """Return that no other cells of some units have some values."""
-        rest = dict.fromkeys(c for unit in units for c in unit.cells if c not in cells)
-        return self._not(rest, *values)
+    def _elsewhere(self, unit: Unit, cells: Collection[int], *values: int) -> list[int]:
+        """Return that no other cells of a unit have some values."""
+        return self._not((c for c in unit.cells if c not in cells), *values)
 
     def _other_values(self, cell: int) -> list[int]:
         """Return that a cell has none but its candidates."""
@@ -187,12 +186,8 @@ class Candidates:
 
     def _removed(self, cells: Iterable[int], mask: int) -> list[int]:
         """Return that cells have not the values of a mask that are candidates there."""
-        return [
-            -self.units.literals[c][v]
-            for c in cells
-            if c not in self.placed
-            for v in self._values(self.masks[c] & mask)
-        ]
+        literals, free = self.units.literals, (c for c in cells if c not in self.placed)
+        return [-literals[c][v] for c in free for v in self._values(self.masks[c] & mask)]
 
     def _placed_literal(self, cell: int) -> int:
         """Return that a placed cell has its value."""
@@ -211,11 +206,11 @@ class Candidates:
 
     def _hidden_singles(self, in_lines: bool) -> Iterator[Pattern]:
         for unit in self.units.units:
-            for v in self._open(unit) if unit.is_line == in_lines else ():
+            for v in self._open(unit) if (unit.kind in ("row", "column")) == in_lines else ():
                 if len(at := self._at(unit, v)) == 1:
                     words = f"{self._text([v])} can only be at {self._cells(at)} in {unit.name}"
                     follows = [self.units.literals[at[0]][v]]
-                    facts = self._elsewhere([unit], at, v)
+                    facts = self._elsewhere(unit, at, v)
                     yield Pattern(SINGLES[in_lines], facts, [unit], follows, words, unit.cells)
 
     def _naked_singles(self) -> Iterator[Pattern]:
@@ -303,7 +298,7 @@ class Candidates:
                             f"{self._cells(at, 'or')}, which are in {other.name} too; so it is "
                             f"nowhere else in {other.name}"
                         )
-                        facts = self._elsewhere([unit], at, v)
+                        facts = self._elsewhere(unit, at, v)
                         yield Pattern("locked candidates", facts, [unit, other], gone, words, at)
 
     def _naked(self, size: int) -> Iterator[Pattern]:
@@ -333,7 +328,7 @@ class Candidates:
                         f"in {unit.name}, {self._text(some)} can only be at {self._cells(cells)}, "
                         "so no other number is there"
                     )
-                    facts = self._elsewhere([unit], cells, *some)
+                    facts = self._elsewhere(unit, cells, *some)
                     yield Pattern(f"hidden {SIZES[size]}", facts, [unit], gone, words, cells)
 
     # ---------- fish ----------
@@ -385,7 +380,7 @@ class Candidates:
                                 tree.append(unit)
                                 todo.append(other)
                     seen.update(colour)
-                    facts = [x for u in tree for x in self._elsewhere([u], colour, value)]
+                    facts = [x for u in tree for x in self._elsewhere(u, colour, value)]
                     for units, gone, words in self._of_colours(value, colour):
                         units = [*tree, *units]
                         yield Pattern("simple colouring", facts, units, gone, words, colour)
@@ -457,15 +452,11 @@ class Candidates:
         """Yield the shortest chains, the strong links of which are cells only, or units too."""
         free = [c for c in range(len(self.masks)) if c not in self.placed]
         weak = {(c, v): self._weak(c, v) for c in free for v in self._values(self.masks[c])}
-        strong, longest = self._strong(in_cells), LONGEST
-        found = list[tuple[list[Candidate], list[Candidate]]]()
-        for start in strong:
-            for path, gone in _shortest(start, strong, weak, longest):
-                if len(path) // 2 < longest:
-                    longest, found = len(path) // 2, []
-                found.append((path, gone))
-        name = "XY-chain" if in_cells else "chain"
-        for path, gone in found:
+        strong = self._strong(in_cells)
+        searches = [_chains_from(start, strong, weak) for start in strong]
+        lengths = (list(chain.from_iterable(each)) for each in zip(*searches, strict=True))
+        for path, gone in next(filter(None, islice(lengths, LONGEST)), ()):
+            name = "XY-chain" if in_cells else "chain"
             yield self._of_chain(name, path, gone, strong, weak)
 
     def _strong(self, in_cells: bool) -> Links:
@@ -494,8 +485,8 @@ class Candidates:
         facts, parts = list[int](), list[str]()
         for one, other in zip(path[::2], path[1::2], strict=True):
             (cell, value), (end, then), unit = one, other, strong[one][other]
-            facts += self._elsewhere([unit], (cell, end), value) if unit else []
-            facts += [] if unit else self._other_values(cell)
+            rest = self._elsewhere(unit, (cell, end), value) if unit else self._other_values(cell)
+            facts += rest
             first, so = self._holds_text(one, False), self._holds_text(other)
             if end == cell:
                 so = f"it is {self._text([then])}" if not parts else self._text([then])
@@ -521,20 +512,16 @@ class Candidates:
         return f"{self._cells([cell])} is {'' if holds else 'not '}{self._text([value])}"
 
 
-def _shortest(
-    start: Candidate, strong: Links, weak: Links, longest: int
-) -> Iterator[tuple[list[Candidate], list[Candidate]]]:
-    """Yield the shortest chains from a candidate that does not hold, with what they exclude."""
-    held, excluded, done = set[Candidate](), {start}, False
-    off = [[start]]
-    for _ in range(longest):
+def _chains_from(
+    start: Candidate, strong: Links, weak: Links
+) -> Iterator[list[tuple[list[Candidate], list[Candidate]]]]:
+    """Yield chains from a candidate that does not hold, with what they exclude: those with one
+    strong link, with two, and so on."""
+    held, excluded, off = set[Candidate](), {start}, [[start]]
+    while True:
         on = list(_extended(off, strong, held))
-        for path in on:
-            if gone := [x for x in weak[start] if x in weak[path[-1]]]:
-                yield path, gone
-                done = True
-        if done:
-            return
+        ends = ((path, [x for x in weak[start] if x in weak[path[-1]]]) for path in on)
+        yield [(path, gone) for path, gone in ends if gone]
         off = list(_extended(on, weak, excluded))
 
 

@@ -22,8 +22,7 @@ from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Fact, Group, Place, clued, printed, sorts_of, variables
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.steps.candidates import FORCING, SINGLES, SUMS, Candidates, Pattern
-from nlc.reasons.steps.reason import Propagation, Reason, without_forbidding
-from nlc.reasons.steps.refutation import Refutation
+from nlc.reasons.steps.reason import Propagation, Reason, Refutation, without_forbidding
 from nlc.reasons.steps.units import Units
 
 SOLVER = "glucose4"
@@ -95,11 +94,7 @@ class Deduction:
     """
 
     def __init__(
-        self,
-        solver: Propagation,
-        stated: GroupSolver,
-        together: GroupSolver,
-        drawn: Sequence[Fact] = (),
+        self, solver: Propagation, stated: GroupSolver, together: GroupSolver, drawn: Sequence[Fact]
     ) -> None:
         """Start with what is drawn, and with what clues show by themselves; see `deduce`.
 
@@ -267,23 +262,28 @@ class Deduction:
 
     def _named(self, reason: Reason) -> Reason:
         """Return a reason with the name that its genre, or a contradiction of units, has for it."""
-        techniques = self.propagation.puzzle.rules.techniques
-        found = technique_of(techniques, self._program, reason.groups, bool(reason.facts))
-        selectors = {group.selector for group in reason.groups}
-        units = {unit.group.selector for unit in self.units.units}
-        if not found and len(selectors) > 1 and selectors <= units:
-            found = FORCING.get(reason.how, "")
-        return replace(reason, technique=found)
+        named = without_forbidding(reason.groups)
+        for technique in self.propagation.puzzle.rules.techniques:
+            uses = [use for use in technique.uses if use.how != "nothing"]
+            needs_none = len(uses) < len(technique.uses)  # of the known facts
+            fits = len(uses) <= len(named) and not (reason.facts and needs_none)
+            if fits and _covers(uses, self._program, named):
+                return replace(reason, technique=technique.name)
+        groups, units = {*reason.groups}, {unit.group for unit in self.units.units}
+        is_forcing = len(groups) > 1 and groups <= units
+        return replace(reason, technique=FORCING.get(reason.how, "") if is_forcing else "")
 
     def candidates(self, known: Iterable[int]) -> Candidates:
         """Return the candidates of the cells of `units` where some literals are known."""
-        known, meaning = list(known), self.units.meaning
-        placed = [meaning[x] for x in known if x in meaning and not meaning[x][2]]
-        return Candidates(self.units, self.units.candidates(known), (c for c, _, _ in placed))
+        meaning, placed = self.units.meaning, set[int]()
+        masks = [sum(1 << v for v, x in enumerate(row) if x) for row in self.units.literals]
+        for cell, value, excluded in (meaning[x] for x in known if x in meaning):
+            masks[cell] = masks[cell] & ~(1 << value) if excluded else 1 << value
+            placed.update(() if excluded else (cell,))
+        return Candidates(self.units, masks, placed)
 
     def _of_pattern(self, candidates: Candidates, pattern: Pattern) -> Reason:
         """Return a pattern of candidates as a reason."""
-        pattern = pattern._replace(units=tuple(pattern.units), cells=tuple(pattern.cells))
         facts, units = candidates.ground(pattern.facts)
         there = {*pattern.cells, *(c for u in (*pattern.units, *units) for c in u.cells)}
         facts = (*facts, *(self.units.present[c] for c in sorted(there)))
@@ -386,26 +386,6 @@ class Deduction:
 
 
 # ---------- names that the file of a genre gives, by the rules and clues that are taken ----------
-
-
-def technique_of(
-    techniques: Sequence[s.Technique], program: Program, groups: Sequence[Group], has_facts: bool
-) -> str:
-    """Return the name of the first technique that takes some groups, or an empty text.
-
-    Args:
-        techniques: of the genre.
-        program: the puzzle.
-        groups: that a deduction takes.
-        has_facts: whether it takes known facts, too.
-    """
-    named = without_forbidding(groups)
-    for technique in techniques:
-        uses = [use for use in technique.uses if use.how != "nothing"]
-        fits = len(uses) <= len(named) and not (has_facts and len(uses) < len(technique.uses))
-        if fits and _covers(uses, program, named):
-            return technique.name
-    return ""
 
 
 def _covers(uses: Sequence[s.RuleUse], program: Program, groups: Sequence[Group]) -> bool:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import pairwise
 from math import dist
 from typing import Any
 
@@ -19,13 +20,13 @@ from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.reasons.facts import Fact, Group, Place, parse_state, sorts_of, variables
+from nlc.reasons.facts import Fact, Group, Place, parse_state, sorts_of
 from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import SelectorSolver, shrink
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
-from nlc.reasons.steps.reason import Propagation, Reason, cost_of, needed
+from nlc.reasons.steps.reason import Propagation, Reason, hardest_first, needed
 from nlc.reasons.steps.step_builder import StepBuilder, without_excluded
-from nlc.reasons.steps.steps import Step, Steps
+from nlc.reasons.steps.steps import Step, Steps, drawing
 
 _PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
 
@@ -138,7 +139,8 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         steps: in an order in which each follows from those before it.
     """
     board, sorts = program.board, sorts_of(program)
-    parts = list(_parts(steps, {each.name for each in variables(program) if each.shown}))
+    ends = sorted({0, *(number + 1 for number in drawing(program, steps)), len(steps)})
+    parts = [steps[begin:end] for begin, end in pairwise(ends)]
     concluding: defaultdict[Place, set[int]] = defaultdict(set)
     order = TopologicalSorter[int]()
     for number, part in enumerate(parts):
@@ -167,13 +169,9 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         ready.remove(number)
         order.done(number)
         *before, step = parts[number]
-        alike = step.why == why and not before and not (step.denied and step.rules != out[-1].rules)
-        if alike:  # the same reason once
-            same = {
-                name: tuple(dict.fromkeys([*getattr(out[-1], name), *getattr(step, name)]))
-                for name in ("facts", "known", "rules", "cells")
-            }
-            out[-1] = replace(step, **same)
+        if step.why == why and not before and not (step.denied and step.rules != out[-1].rules):
+            # the same reason once
+            out[-1] = replace(step, **_both(out[-1], step, "facts", "known", "rules", "cells"))
         else:
             out += parts[number]
         last, why = points[number], step.why
@@ -184,16 +182,10 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(out)
 
 
-def _parts(steps: Iterable[Step], shown: Collection[str]) -> Iterator[list[Step]]:
-    """Yield each step that draws something, after those before it that do not."""
-    part: list[Step] = []
-    for step in steps:
-        part.append(step)
-        if any(fact.variable in shown for fact in step.facts):
-            yield part
-            part = []
-    if part:
-        yield part
+def _both(one: Step | Reason, other: Step | Reason, *names: str) -> dict[str, tuple[Any, ...]]:
+    """Return what either of two has in some fields, each once."""
+    every = {name: [*getattr(one, name), *getattr(other, name)] for name in names}
+    return {name: tuple(dict.fromkeys(each)) for name, each in every.items()}
 
 
 def _taken(step: Step) -> Iterator[Place]:
@@ -224,15 +216,12 @@ class Telling:
             if (number := next(near, len(out))) == len(out):
                 out.append(reason)
             else:
-                one = out[number]
-                known = [*one.facts, *(x for x in reason.facts if x not in one.follows)]
-                out[number] = replace(
-                    one,
-                    facts=tuple(dict.fromkeys(known)),
-                    groups=tuple(dict.fromkeys([*one.groups, *reason.groups])),
-                    follows=(*one.follows, *reason.follows),
-                    further=one.further | reason.further,
+                one, further = out[number], out[number].further | reason.further
+                other = replace(
+                    reason, facts=tuple(x for x in reason.facts if x not in one.follows)
                 )
+                both = _both(one, other, "facts", "groups", "follows")
+                out[number] = replace(one, **both, further=further)
             born.update(dict.fromkeys(reason.follows, number))
         return out
 
@@ -272,8 +261,8 @@ class Telling:
             return  # a value excludes the others: that is no step
         inner = tuple[Reason, ...]()
         if reason.how and len(reason.groups) <= FOLLOWED:
-            inner = chain(self._propagation, replace(reason, follows=(alike[0],)))
-            inner = tuple(self._without_exclusions(inner, {}))
+            links = chain(self._propagation, replace(reason, follows=(alike[0],)))
+            inner = tuple(self._without_exclusions(links, {}))
         further = frozenset(groups.keys() - set(reason.groups))
         groups = dict.fromkeys([*reason.groups, *groups])
         step = replace(reason, groups=tuple(groups), follows=tuple(follows), inner=inner)
@@ -347,10 +336,8 @@ class Telling:
             used = solver.core()
             facts, groups = [x for x in facts if x in used], solver.groups_of(used)
         if len(groups) <= FOLLOWED:
-            order = sorted(groups, key=lambda each: (-cost_of([each]), each.selector))
-            groups = needed(groups, order, lambda some: refutes(facts, some))
-        last = sorted(facts, key=lambda each: self._goal[each].holds)
-        facts = needed(facts, last, lambda some: refutes(some, groups))
+            groups = needed(groups, hardest_first, lambda some: refutes(facts, some))
+        facts = needed(facts, lambda x: self._goal[x].holds, lambda some: refutes(some, groups))
         more = (x for x in reason.follows if x != literal and refutes(facts, groups, x))
         return replace(reason, facts=tuple(facts), groups=tuple(groups), follows=(literal, *more))
 
@@ -382,13 +369,11 @@ class Telling:
 
 def _replaced(reason: Reason, excluded: Mapping[int, Reason]) -> Reason:
     """Return a reason with what excludes its facts in place of these."""
-    facts, groups, how = dict[int, None](), dict.fromkeys(reason.groups), reason.how
-    for x in reason.facts:
-        facts.update(dict.fromkeys(excluded[x].facts if x in excluded else (x,)))
-        if x in excluded:
-            groups.update(dict.fromkeys(excluded[x].groups))
-            how = how or excluded[x].how
-    return replace(reason, facts=tuple(facts), groups=tuple(groups), how=how)
+    every = [reason, *(excluded[x] for x in reason.facts if x in excluded)]
+    facts = (y for x in reason.facts for y in (excluded[x].facts if x in excluded else (x,)))
+    groups = dict.fromkeys(group for each in every for group in each.groups)
+    how = next((each.how for each in every if each.how), reason.how)
+    return replace(reason, facts=tuple(dict.fromkeys(facts)), groups=tuple(groups), how=how)
 
 
 # ---------- from a denial to a contradiction, one group at a time ----------
@@ -444,8 +429,7 @@ def _assumed(
         is_open = x not in known and -x not in known and fact.place in places
         if is_open and fact.holds and propagation.follows([*known, -x], groups) is None:
             reason = Reason(tuple(known), tuple(groups), (x,))
-            inner = chain(propagation, reason, nested=False)
-            if inner:
+            if inner := chain(propagation, reason, nested=False):
                 facts = dict.fromkeys(y for link in inner for y in link.facts if y in known)
                 used = dict.fromkeys(group for link in inner for group in link.groups)
                 return Reason(tuple(facts), tuple(used), (x,), "denied", inner)
@@ -456,15 +440,12 @@ def _needed(
     propagation: Propagation, links: Sequence[Reason], born: Mapping[int, int]
 ) -> tuple[Reason, ...]:
     """Return the links that lead to the last one, with no conclusions but those that are used."""
-    needed, todo = set[int](), [len(links) - 1]
-    while todo:
-        number = todo.pop()
-        if number not in needed:
-            needed.add(number)
-            todo += (born[x] for x in links[number].facts if born[x] >= 0)
-    meaning = propagation.meaning
-    used = {meaning[x].place for number in needed for x in links[number].facts}
+    numbers, meaning = {len(links) - 1}, propagation.meaning
+    for number in reversed(range(len(links))):  # each needs only those before it
+        numbers.update(born[x] for x in links[number].facts if number in numbers)
+    kept = [link for number, link in enumerate(links) if number in numbers]
+    used = {meaning[x].place for link in kept for x in link.facts}
     return tuple(
         replace(link, follows=tuple(x for x in link.follows if meaning[x].place in used))
-        for link in (links[number] for number in sorted(needed))
+        for link in kept
     )

@@ -1,20 +1,48 @@
-"""Reasons: known facts and groups from which more follows, and how hard they are to follow."""
+"""Reasons: known facts and groups from which more follows, and how hard they are to follow.
+
+Where no single group gives anything, an open fact is denied, and the contradiction is minimized.
+First come denials that unit propagation refutes, for a person can follow these link by link (cf.
+Demystify, arXiv 2104.15040); then those that it refutes with further assumptions within (failed
+literals; Freeman 1995); then those that it takes search to refute.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import product
 from math import log2
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.reasons.facts import Group
+from nlc.reasons.facts import Fact, Group
 from nlc.reasons.groups import GroupSolver
+from nlc.reasons.minimal import SelectorSolver, shrink
 from nlc.reasons.steps.candidates import TECHNIQUES
 
 RING, WHOLE = 2, 10
 """Costs of a ring and of a rule about the whole board; an instance at a place costs 1."""
+
+SHRUNK = 24
+"""Contradictions that are minimized for a step, the shortest first."""
+
+PROBES = 1_000
+"""Calls of the solver for a step after which no further assumption is tried."""
+
+COMPARED = 4
+"""Reasons with such assumptions of which the easiest is taken."""
+
+SEARCHED, SHRINKING = 1_000, 10_000
+"""Conflicts of a step after which its reason is the board as a whole, or is not made smaller."""
+
+CORES = 3
+"""How often the core of a core is taken, where it takes search."""
+
+FOLLOWED = WHOLE + 32
+"""What a reason that takes search may cost to be made smaller: nobody follows more."""
 
 T = TypeVar("T")
 
@@ -75,6 +103,11 @@ def cost_of(groups: Iterable[Group]) -> int:
     return plain + rings * RING + wholes * WHOLE * (not rings)
 
 
+def hardest_first(group: Group) -> tuple[int, int]:
+    """Return the key by which groups are tried to be left out."""
+    return -cost_of([group]), group.selector
+
+
 def without_forbidding(groups: Iterable[Group]) -> list[Group]:
     """Return groups without the rules that forbid the rings among them."""
     some = list(groups)
@@ -82,10 +115,12 @@ def without_forbidding(groups: Iterable[Group]) -> list[Group]:
     return [g for g in some if g.ring or not (g.whole and g.rule in rings)]
 
 
-def needed(members: Iterable[T], order: Iterable[T], holds: Callable[[list[T]], bool]) -> list[T]:
+def needed(
+    members: Sequence[T], key: Callable[[T], Any], holds: Callable[[list[T]], bool]
+) -> list[T]:
     """Return members without those that can go, tried in an order, as long as something holds."""
     kept = list(members)
-    for one in order:
+    for one in sorted(members, key=key):
         fewer = [each for each in kept if each != one]
         if holds(fewer):
             kept = fewer
@@ -117,8 +152,8 @@ class Propagation(GroupSolver):
 
         Facts that exclude a value are dropped first, so that those that set one stay.
         """
-        order = sorted(facts, key=lambda y: self.meaning[y].holds)
-        return tuple(needed(facts, order, lambda kept: self.implies(kept, groups, literal)))
+        implied = partial(self.implies, groups=groups, literal=literal)
+        return tuple(needed(facts, lambda x: self.meaning[x].holds, implied))
 
     def by_group(self, known: Collection[int], group: Group, literal: int) -> Reason:
         """Return why a literal follows from one group, or 0, a contradiction."""
@@ -140,3 +175,201 @@ class Propagation(GroupSolver):
         found = self.follows(reason.facts, reason.groups) if reason.follows else ()
         more = sorted(x for x in found or () if x in self.meaning and x not in known)
         return replace(reason, follows=tuple(dict.fromkeys([*reason.follows, *more])))
+
+
+class Refutation:
+    """Finds reasons of several groups.
+
+    Groups and known facts are clauses of a solver of its own, so that to propagate an assumption
+    takes only as long as its news.
+
+    Attributes:
+        questions: how many calls of the solver there were.
+    """
+
+    def __init__(
+        self,
+        solver: Propagation,
+        stated: GroupSolver,
+        goal: Mapping[int, Fact],
+        known: Collection[int],
+    ) -> None:
+        """Start with what is known.
+
+        Args:
+            solver: of the puzzle.
+            stated: the puzzle encoded in full, without separators.
+            goal: what holds in all solutions, by its literals.
+            known: those of them that are known; it grows elsewhere.
+        """
+        self._solver, self._stated, self._goal, self._known = solver, stated, goal, known
+        self._drawn = tuple(known)
+        self._tried, self._length = Counter[int](), dict[int, int]()
+        self._propagator, self._rings = solver.with_all_groups(), 0
+        self._learnt, self._base = set[int](), list[int]()
+        self.questions = self._followed = 0
+
+    def reasons(self, wanted: Sequence[int], others: Sequence[int]) -> list[Reason]:
+        """Return reasons of several groups for open facts, at least one.
+
+        Args:
+            wanted: the facts that are wanted.
+            others: those that may help on the way.
+        """
+        self._learn()
+        for facts, closing in product((wanted, others), (False, True)):
+            if refuted := self._refuted(facts, closing):
+                return [self._denied(x) for x in refuted[:SHRUNK]]
+        return [self._nested(wanted) or self._searched(wanted)]
+
+    def _learn(self) -> None:
+        """Add what became known."""
+        new = [x for x in self._known if x not in self._learnt]
+        self._learnt.update(new)
+        self._propagator.add([[x] for x in new])
+        self._take_rings()
+        selectors = [group.selector for group in self._every()]
+        self._base = self._solver.propagate([*self._learnt, *selectors])[1]
+
+    def _every(self) -> list[Group]:
+        return [*self._solver.groups, *self._solver.rings]
+
+    def _take_rings(self) -> None:
+        rings = self._solver.rings
+        self._propagator.add([list(ring.ring) for ring in rings[self._rings :]])
+        self._rings = len(rings)
+
+    def _follows(self, assumed: Sequence[int], closing: bool = True) -> list[int] | None:
+        """Return assumptions and what follows from them; None for a contradiction.
+
+        Args:
+            assumed: literals.
+            closing: whether rings that close are cut off.
+        """
+        while True:
+            self.questions += 1
+            consistent, found = self._propagator.propagate(assumed)
+            self._followed = len(found)
+            if not consistent:
+                return None
+            if not closing or not self._solver.cut_off([*self._base, *found]):
+                return found
+            self._take_rings()
+
+    def _refuted(self, facts: Sequence[int], closing: bool) -> list[int]:
+        """Return the literals whose denial unit propagation refutes, the soonest first."""
+        found = []
+        for x in facts:
+            if self._follows([-x], closing) is None:
+                found.append(x)
+            self._length[x] = self._followed
+        return sorted(found, key=lambda x: (self._length[x], x))
+
+    def _denied(self, literal: int) -> Reason:
+        groups, facts, _ = self._core([-literal])
+        groups.sort(key=lambda group: group.selector)
+        reason = Reason(tuple(facts), tuple(groups), (literal,), "denied")
+        return self._solver.complete(reason, self._known)
+
+    def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int], set[int]]:
+        """Return groups and facts with which unit propagation refutes some of several assumptions,
+        each needed, and which these are."""
+        every = sorted(self._every(), key=lambda g: (g.whole, bool(g.ring)))  # the easiest first
+        selectors = [*stack, *self._known, *(group.selector for group in every)]
+        refuted = not self._solver.solve(selectors)
+        assert refuted
+        used = self._solver.core()
+        groups = self._solver.groups_of(used)
+        facts = [x for x in used if x in self._known]
+        assumed = [x for x in stack if x in used]
+
+        def contradict(some: Iterable[Group], known: Iterable[int]) -> bool:
+            selectors = [group.selector for group in some]
+            return not self._solver.propagate([*assumed, *known, *selectors])[0]
+
+        groups = needed(groups, hardest_first, lambda some: contradict(some, facts))
+        facts = needed(facts, lambda x: self._goal[x].holds, lambda some: contradict(groups, some))
+        return groups, facts, set(assumed)
+
+    # ---------- assumptions within an assumption ----------
+
+    def _nested(self, wanted: Sequence[int]) -> Reason | None:
+        """Return the easiest that is found of reasons with assumptions within the first one."""
+        end, found = self.questions + PROBES, list[Reason]()
+        for x in sorted(wanted, key=lambda x: (self._tried[x], -self._length[x])):
+            if self.questions >= end or len(found) == COMPARED:
+                break
+            self._tried[x] += 1  # a later step tries the others first
+            if lemmas := self._lemmas(x, end):
+                found.append(self._with_lemmas(x, lemmas))
+        return min(found, key=lambda each: (each.cost, len(each.facts)), default=None)
+
+    def _lemmas(self, literal: int, end: int) -> list[int]:
+        """Return literals that fail within a denial, one after another, and so refute it."""
+        stack, fresh = [-literal], True
+        held = set(self._follows(stack) or ())
+        while fresh:
+            fresh = False
+            for x in self._solver.meaning:
+                if self.questions >= end:
+                    return []
+                if x in held or -x in held or x in self._known or -x in self._known:
+                    continue
+                if self._follows([*stack, -x], self._solver.has_sizes) is None:
+                    stack.append(x)
+                    fresh = True
+                    found = self._follows(stack)
+                    if found is None:
+                        return stack[1:]
+                    held = set(found)
+        return []
+
+    def _with_lemmas(self, literal: int, lemmas: Sequence[int]) -> Reason:
+        """Return the reason with the groups and facts that lemmas take, as far as they count."""
+        groups, facts, used = self._core([-literal, *lemmas])
+        for number in reversed(range(len(lemmas))):
+            if lemmas[number] in used:
+                stack = [-literal, *lemmas[:number], -lemmas[number]]
+                more, others, further = self._core(stack)
+                groups, facts, used = [*groups, *more], [*facts, *others], used | further
+        kept = sorted(set(groups), key=lambda group: group.selector)
+        known = tuple(x for x in self._known if x in facts)
+        return Reason(known, tuple(kept), (literal,), "nested")
+
+    # ---------- search ----------
+
+    def _searched(self, wanted: Sequence[int]) -> Reason:
+        """Return a reason that takes search to find, smaller only where it is small.
+
+        Where `SEARCHED` conflicts find none, it is the board as a whole.
+        """
+        groups = {group.name: group for group in self._solver.groups}
+        twins = {x: self._stated.literal(fact) for x, fact in self._goal.items()}
+        of: dict[int, Group | int] = {g.selector: groups[g.name] for g in self._stated.groups}
+        of |= {twins[x]: x for x in self._known}
+        end = self._stated.conflicts() + SEARCHED
+        cores = dict[int, list[int]]()
+        for x in wanted:
+            core = list(of)
+            for _ in range(CORES):  # the core of a core is smaller yet
+                most = min(SEARCHED // 5, end - self._stated.conflicts())
+                if most <= 0 or self._stated.satisfiable([*core, -twins[x]], most) is None:
+                    break
+                cores[x] = core = [y for y in self._stated.core() if y in of]
+        found = {x: self._of_core(of, core) for x, core in cores.items() if core}
+        first = min(found, key=lambda x: found[x].cost, default=wanted[0])
+        best = found.get(first, Reason(self._drawn, tuple(groups.values()), ()))
+        if first in found and 0 < best.cost <= FOLLOWED:
+            least = cores[first]
+            prices = [cost_of([one]) if isinstance(one := of[y], Group) else 0 for y in least]
+            subsets = SelectorSolver(self._stated, least, [-twins[first]])
+            subsets.limit(SHRINKING)
+            kept, _ = shrink(subsets, range(len(least)), lambda i: (-prices[i], i))
+            best = self._of_core(of, [least[i] for i in sorted(kept)])
+        return replace(best, follows=(first,), how="searched")
+
+    @staticmethod
+    def _of_core(of: Mapping[int, Group | int], core: Iterable[int]) -> Reason:
+        some = [of[x] for x in core]
+        groups = sorted((x for x in some if isinstance(x, Group)), key=lambda g: g.selector)
+        return Reason(tuple(x for x in some if isinstance(x, int)), tuple(groups), ())

@@ -22,10 +22,14 @@ from nlc.reasons.steps.candidates import SINGLES, TECHNIQUES
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction
 from nlc.reasons.steps.reason import WHOLE, Reason, without_forbidding
 from nlc.reasons.steps.steps import Cited, Step
+from nlc.reasons.steps.units import Atom, atoms
 from nlc.render.glyphs import SHAPES
 
 CUT = " is cut off from "
 OVERLAP = "by overlap, "
+
+Held = Sequence[bool | None]
+"""Of places in a row whether something is there; None: not known."""
 
 CONFLICTS = 300
 """Conflicts after which a formula with separators is used instead."""
@@ -95,11 +99,8 @@ class StepBuilder:
         self._rings: dict[int, list[Place]] = {}
         self._sorts = sorts_of(solver.program)
         self._shown = {v.name: v.shown for v in variables(solver.program)}
-        self._rooms = {
-            name
-            for name, given in solver.puzzle.rules.givens.items()
-            if given.type.kind == "name" and not given.optional
-        }
+        givens = solver.puzzle.rules.givens.items()
+        self._rooms = {g for g, x in givens if x.type.kind == "name" and not x.optional}
 
     def step(self, reason: Reason) -> Step:
         """Return a step of the path.
@@ -122,38 +123,31 @@ class StepBuilder:
             self._rings[rings[0]] = found
         # What one rule refutes by itself is not told again by its opposite.
         denied = bool(reason.how and reason.follows and len(inner) != 1)
-        rules = tuple(self._cited_of(reason))
-        cost = max(1, reason.cost)
-        if self._solver.is_whole(reason.groups):
+        groups = without_forbidding(reason.groups)
+        if self._solver.is_whole(reason.groups):  # each rule once
+            named = dict.fromkeys((group.rule, group.text) for group in reason.groups)
+            rules = tuple(Cited(rule, text, (), (), (), False) for rule, text in named)
             cost = len(rules) * WHOLE
-        elif reason.technique in TECHNIQUES:
-            cost = int(TECHNIQUES[reason.technique])
+        else:
+            rules = tuple(self._cited(group, group in reason.further) for group in groups)
+            cost = int(TECHNIQUES.get(reason.technique, max(1, reason.cost)))
         known, follows = ([self._meaning[x] for x in xs] for xs in (reason.facts, reason.follows))
         step = Step(tuple(without_excluded(follows)), tuple(known), rules, cost=cost)
         if denied:
             step = replace(step, denied=self._meaning[-reason.follows[0]], inner=tuple(inner))
         step = replace(step, technique=reason.technique, words=reason.words, cells=reason.cells)
-        groups = [each for each in without_forbidding(reason.groups) if each not in reason.further]
+        groups = [group for group in groups if group not in reason.further]
         why, cells = self._wording.why(step, groups, told)
         return replace(step, why=why, cells=cells)
 
-    def _cited_of(self, reason: Reason) -> Iterator[Cited]:
-        """Yield the rules at their places; of the board as a whole each rule once."""
-        if self._solver.is_whole(reason.groups):
-            for rule, text in dict.fromkeys((group.rule, group.text) for group in reason.groups):
-                yield Cited(rule, text, (), (), (), False)
-        else:
-            for group in without_forbidding(reason.groups):
-                yield self._cited(group, group in reason.further)
-
     def _cited(self, group: Group, further: bool) -> Cited:
+        """Return a rule at its place."""
         board, program = self._program.board, self._program
         size, elements, by, apart = self._solver.parted(group)
         if group.whole:
             elements = []
         elif group.ring and not (size or group.is_cut):
             elements = self._rings.get(group.selector, [])
-        clues = (clue for clue in group.clues if clue.given not in self._rooms)
         return Cited(
             group.rule,
             group.text,
@@ -161,7 +155,8 @@ class StepBuilder:
             element_names(program, elements),
             tuple(
                 (given, board.names(program.given_sorts[given])[i], program.givens[given][i])
-                for given, i in clues
+                for given, i in group.clues
+                if given not in self._rooms
             ),
             bool(group.ring),
             group.is_cut,
@@ -175,19 +170,15 @@ class StepBuilder:
 
     def _room(self, elements: Sequence[Place]) -> str:
         """Return the first cell of the only room to which all elements belong, if there is one."""
-        names = self._program.board.names(Sort.CELL)
-        number = {name: i for i, name in enumerate(names)}
-        cells = [
-            {number[x] for x in name.split("-") if x in number}
-            for name in element_names(self._program, elements)
-        ]
+        program, names = self._program, self._program.board.names(Sort.CELL)
+        cells = [name.split("-") for name in element_names(program, elements)]
         for given in self._rooms:
-            texts = self._program.givens[given]
-            if self._program.given_sorts[given] is Sort.CELL and len(texts) == len(names):
-                shared = [{texts[cell] for cell in one} for one in cells]
-                rooms = set.intersection(*shared) if shared else set()
-                if len(rooms) == 1:
-                    return names[next(i for i in sorted(texts) if texts[i] in rooms)]
+            texts = program.givens[given]
+            if cells and program.given_sorts[given] is Sort.CELL and len(texts) == len(names):
+                room_of = {name: texts[i] for i, name in enumerate(names)}
+                rooms = [{room_of[x] for x in one if x in room_of} for one in cells]
+                if len(shared := set.intersection(*rooms)) == 1:
+                    return next(name for name in names if room_of[name] in shared)
         return ""
 
     def _round(self, literals: Sequence[int]) -> list[Place]:
@@ -221,7 +212,6 @@ class Wording:
         self._solver, self._program = solver, solver.program
         self._names = {v.name for v in variables(solver.program) if v.shown}
         self._on_cells = {v.name for v in variables(self._program) if v.sort is Sort.CELL}
-        self._rows: dict[str, dict[frozenset[Place], tuple[Exactly | Runs, int]]] = {}
 
     def why(
         self, step: Step, groups: Sequence[Group], told: Collection[Fact] = ()
@@ -306,14 +296,10 @@ class Wording:
 
     def _clue(self, given: str, value: str) -> str:
         """Return a clue as pictures of text show it."""
-        words = self._program.clue_marks.get(given, {})
-        return (
-            SHAPES[words[value]][1]
-            if words.get(value) in SHAPES
-            else given
-            if value == "true"
-            else value
-        )
+        word = self._program.clue_marks.get(given, {}).get(value)
+        if word in SHAPES:
+            return SHAPES[word][1]
+        return given if value == "true" else value
 
     def _equal(self, step: Step, groups: Sequence[Group]) -> str:
         """Return the clue that the cells of a rule share where its own place has none."""
@@ -371,56 +357,36 @@ class Wording:
 
     # ---------- counts and runs ----------
 
-    def _row(self, group: Group) -> tuple[Exactly | Runs, int] | None:
-        """Return the count, or the runs, that a group states, and its row."""
-        if group.ring or group.whole:
-            return None
-        if group.rule not in self._rows:
-            found = self._rows[group.rule] = {}
-            for node in (*self._program.nodes, *self._program.runs):
-                if node.origin.rule == group.rule and isinstance(node, Exactly | Runs):
-                    for number, row in enumerate(node.lits.tolist()):
-                        places = [self._atoms.get(x) for x in row]
-                        if None not in places and not node.guard.shape[1]:
-                            found[frozenset(p[:2] for p in places if p)] = node, number
-        return self._rows[group.rule].get(frozenset(self._solver.elements(group)))
-
     @cached_property
-    def _atoms(self) -> dict[int, tuple[str, int, int]]:
-        """What boolean variables, and values, of the board stand behind IR literals."""
-        out = {
-            var.base + i: (var.name, i, 1) for var in self._program.bools for i in range(var.size)
-        }
-        for block in self._program.atoms:
-            pairs = zip(block.elements.tolist(), block.values.tolist(), strict=True)
-            out |= {block.base + i: (block.variable, *pair) for i, pair in enumerate(pairs)}
+    def _rows(self) -> dict[tuple[str, frozenset[Place]], tuple[Exactly | Runs, int, list[Atom]]]:
+        """The counts and runs, with the number of a row and what is in it, by rule and places."""
+        out, of = {}, atoms(self._program)
+        for node in (*self._program.nodes, *self._program.runs):
+            if isinstance(node, Exactly | Runs) and not node.guard.shape[1]:
+                for number, row in enumerate(node.lits.tolist()):
+                    if of.keys() >= {*row}:
+                        here = [of[x] for x in row]
+                        places = frozenset(atom[:2] for atom in here)
+                        out[node.origin.rule, places] = node, number, here
         return out
 
     def _counted(self, step: Step, group: Group) -> str:
         """Return what is left of a count, or of the runs of a line."""
-        if (found := self._row(group)) is None or not step.facts:
+        found = self._rows.get((group.rule, frozenset(self._solver.elements(group))))
+        if found is None or group.ring or group.whole or not step.facts:
             return ""
-        node, number = found
-        atoms = [self._atoms[x] for x in node.lits[number].tolist()]
-        new, old = ([_held(atom, facts) for atom in atoms] for facts in (step.facts, step.known))
+        node, number, row = found
+        new, old = ([_held(atom, facts) for atom in row] for facts in (step.facts, step.known))
         if isinstance(node, Runs):
-            if node.ring:
-                return ""
-            return self._overlap(node.lengths[number], atoms, new, old)
+            return "" if node.ring else self._overlap(node.lengths[number], row, new, old)
         least, most = min(node.counts), max(node.counts)
-        if least == len(atoms) - old.count(False) < len(atoms) and True in new:
+        if least == len(row) - old.count(False) < len(row) and True in new:
             return f"just {least} of its places {'is' if least == 1 else 'are'} left"
         if not (old.count(True) == most > 0 and False in new):
             return ""
         return f"all {most} are there" if most > 1 else "the one is there"
 
-    def _overlap(
-        self,
-        lengths: Sequence[object],
-        atoms: Sequence[tuple[str, int, int]],
-        new: Sequence[bool | None],
-        old: Sequence[bool | None],
-    ) -> str:
+    def _overlap(self, lengths: Sequence[object], row: Sequence[Atom], new: Held, old: Held) -> str:
         """Return which runs lie where, at the earliest and at the latest."""
         names = self._program.board.names(Sort.CELL)
         runs = [x for x in lengths if isinstance(x, int)]
@@ -433,7 +399,7 @@ class Wording:
         for length, begin, back in zip(runs, least, most[::-1], strict=True):
             end = len(old) - back
             if any(new[end - length : begin + length]):
-                first, last = names[atoms[begin][1]], names[atoms[end - 1][1]]
+                first, last = names[row[begin][1]], names[row[end - 1][1]]
                 where = f"{first} to {last}" if first != last else first
                 parts.append(f"the {length} lies {'within' if first != last else 'at'} {where}")
         if False in new:
@@ -443,7 +409,7 @@ class Wording:
         return OVERLAP + ", ".join(parts)
 
 
-def leftmost(runs: Sequence[int], known: Sequence[bool | None]) -> tuple[int, ...] | None:
+def leftmost(runs: Sequence[int], known: Held) -> tuple[int, ...] | None:
     """Return where runs of a line begin that lie as far to the left as they can; None: nowhere.
 
     Args:
@@ -467,7 +433,7 @@ def leftmost(runs: Sequence[int], known: Sequence[bool | None]) -> tuple[int, ..
     return starts(0, 0)
 
 
-def _held(atom: tuple[str, int, int], facts: Iterable[Fact]) -> bool | None:
+def _held(atom: Atom, facts: Iterable[Fact]) -> bool | None:
     """Return whether facts say that a variable has a value, or has not; None: neither."""
     *place, value = atom
     here = [f for f in facts if f.place == tuple(place) and (f.holds or f.value == value)]

@@ -15,7 +15,7 @@ from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import stack_drawings
-from nlc.reasons.facts import Fact, element_names, printed, sorts_of, variables
+from nlc.reasons.facts import Fact, element_names, printed, variables
 from nlc.reasons.phrases import LISTED, fact_words, facts_text, listed, picture, place_words
 from nlc.render.view import EXCLUDED, NEW, StepView
 
@@ -135,8 +135,7 @@ def fact_json(program: Program, fact: Fact) -> dict[str, Any]:
         value, holds = bool(fact.value) == fact.holds, True
     elif fact.value >= 0:
         value = domain.values[fact.value]
-    names = program.board.names(sorts_of(program)[fact.variable])
-    element = names[fact.element]
+    (element,) = element_names(program, [fact.place])
     return {"variable": fact.variable, "element": element, "value": value, "is": holds}
 
 
@@ -233,12 +232,12 @@ class Steps(Struct, frozen=True, eq=False):
             style: ``unicode`` or ``ascii``.
             color: whether to write ANSI colours.
         """
-        program, drawing = self.program, set(_drawing(self))
+        program, drawn = self.program, {*drawing(self.program, self.steps)}
 
         def board(first: int, end: int) -> list[str]:
             return picture(program, _view(self, first, end), style, color).splitlines()
 
-        legend = [_MARKS] * (bool(drawing) and program.board.topology != "graph")
+        legend = [_MARKS] * (bool(drawn) and program.board.topology != "graph")
         if self.is_hint:
             step, stage = self.steps[0], STAGES.index(self.stage)
             told = [f"look at {listed(_places(program, step))}", f"by {named(step)}"][: stage + 1]
@@ -251,27 +250,25 @@ class Steps(Struct, frozen=True, eq=False):
             for number in range(first, end):
                 what, *why = step_lines(program, self.steps[number])
                 out += [f"{number + 1}. {what}", *why]
-            out += board(first, end) if drawing.intersection(range(first, end)) else []
+            out += board(first, end) if drawn.intersection(range(first, end)) else []
         return "\n".join([*out, *legend, verdict(self)])
 
     def drawings(self, style: str = "puzzle") -> list[Drawing]:
         """Return a picture of a hint, or of each step that draws something, else of the board."""
+
+        def one(view: StepView, title: str, note: str) -> Drawing:
+            plain = draw(self.program, view, style)
+            return replace(plain, title=plain.title + title, note=note, captioned=bool(title))
+
         out = []
-        for number in (0,) if self.is_hint else _drawing(self):
-            one = draw(self.program, _view(self, number, number + 1), style)
+        for number in (0,) if self.is_hint else drawing(self.program, self.steps):
             note = "\n".join(step_lines(self.program, self.steps[number]))
             if self.is_hint and self.stage != STAGES[-1]:
                 note = replace(self, as_easy=()).text().rsplit("\n", 1)[-1]
-            title = f"{one.title}: step {number + 1}"
-            out.append(replace(one, title=title, note=note, captioned=True))
+            out.append(one(_view(self, number, number + 1), f": step {number + 1}", note))
         if out and self.complete and not self.open:
-            one = draw(self.program, StepView(_known(self, self.steps), ()), style)
-            end = replace(one, title=f"{one.title}: solved", note=verdict(self), captioned=True)
-            out.append(end)
-        if not out:
-            one = draw(self.program, StepView(_known(self, ()), ()), style)
-            out.append(replace(one, note=verdict(self)))
-        return out
+            out.append(one(StepView(_known(self, self.steps), ()), ": solved", verdict(self)))
+        return out or [one(StepView(_known(self, ()), ()), "", verdict(self))]
 
     def to_svg(self, style: str = "puzzle") -> str:
         """Return the pictures of the steps as SVG, below one another."""
@@ -312,10 +309,10 @@ def _further(steps: Steps) -> Iterator[str]:
         yield f"{others} as easy: {'; '.join(texts)}{rest}"
 
 
-def _drawing(steps: Steps) -> Iterator[int]:
+def drawing(program: Program, steps: Sequence[Step]) -> Iterator[int]:
     """Yield the numbers of the steps that draw something."""
-    shown = {v.name for v in variables(steps.program) if v.shown}
-    for number, step in enumerate(steps.steps):
+    shown = {v.name for v in variables(program) if v.shown}
+    for number, step in enumerate(steps):
         if any(fact.variable in shown for fact in step.facts):
             yield number
 
@@ -382,9 +379,8 @@ def _view(steps: Steps, first: int, end: int) -> StepView:
 
 def _known(steps: Steps, before: Sequence[Step]) -> list[tuple[str, int, int]]:
     """Return what is drawn before a step, and what clues alone say."""
-    given = [fact[:3] for fact in printed(steps.program)]
-    drawn = _drawn([*steps.drawn, *(fact for step in before for fact in step.facts)])
-    return [*given, *drawn]
+    found = (fact for step in before for fact in step.facts)
+    return _drawn([*printed(steps.program), *steps.drawn, *found])
 
 
 def _unit(program: Program, cited: Cited) -> frozenset[str]:

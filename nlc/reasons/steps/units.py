@@ -18,6 +18,9 @@ from nlc.reasons.facts import Fact, Group, is_rooms
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.phrases import place_words
 
+Atom = tuple[str, int, int]
+"""A variable, an element and a value; 1 of a boolean variable."""
+
 
 class Unit(Struct, frozen=True, eq=False):
     """Cells with different values by a rule.
@@ -37,11 +40,6 @@ class Unit(Struct, frozen=True, eq=False):
     name: str
     kind: str
     total: int = 0
-
-    @property
-    def is_line(self) -> bool:
-        """Whether it is a row or a column."""
-        return self.kind in ("row", "column")
 
 
 class Units:
@@ -124,15 +122,14 @@ class Units:
     def __bool__(self) -> bool:
         return bool(self.units)
 
-    def candidates(self, known: Iterable[int]) -> list[int]:
-        """Return for each cell its possible values by known literals, as bits."""
-        out = [sum(1 << v for v, x in enumerate(row) if x) for row in self.literals]
-        for x in known:
-            found = self.meaning.get(x)
-            if found is not None:
-                cell, value, excluded = found
-                out[cell] &= ~(1 << value) if excluded else 1 << value
-        return out
+
+def atoms(program: Program) -> dict[int, Atom]:
+    """Return what boolean variables, and values, of the board stand behind IR literals."""
+    out = {var.base + i: (var.name, i, 1) for var in program.bools for i in range(var.size)}
+    for block in program.atoms:
+        pairs = zip(block.elements.tolist(), block.values.tolist(), strict=True)
+        out |= {block.base + i: (block.variable, *pair) for i, pair in enumerate(pairs)}
+    return out
 
 
 def _sums(
@@ -140,12 +137,7 @@ def _sums(
 ) -> Iterator[tuple[str, tuple[tuple[Sort, int], ...], tuple[int, ...], int]]:
     """Yield the rules, places, elements and totals of sums of a variable; 0 is for no value."""
     numbers = {0} | {int(v) for v in program.domains[variable].values if v.isdecimal()}
-    of = {
-        block.base + i: element
-        for block in program.atoms
-        if block.variable == variable
-        for i, element in enumerate(block.elements.tolist())
-    }
+    of = {x: element for x, (name, element, _) in atoms(program).items() if name == variable}
     bounds = defaultdict[int, set[bool]](set)  # by an auxiliary, whether it holds
     for node in program.nodes:
         if isinstance(node, Implies) and isinstance(node.then, Clause) and not node.guard.shape[1]:
@@ -160,7 +152,7 @@ def _sums(
         for number, lits in enumerate(item.lits.tolist() if whole else ()):
             at, own = block.base + number * len(item.bounds), [of.get(lits[e - 1]) for e in ends]
             said = {j: bounds[at + j] for j in range(len(item.bounds)) if at + j in bounds}
-            if len(said) == 2 and said == {0: {True}, 1: {False}} and None not in own:
+            if said == {0: {True}, 1: {False}} and None not in own:
                 row = tuple(sorted(i for i in own if i is not None))
                 binders, first = block.origin.binders, number * len(item.bounds)
                 place = tuple((sort, int(data[first])) for _, sort, data in binders if sort)
