@@ -272,9 +272,9 @@ class ClueSubsets(SelectorSolver):
         formula: the formula.
     """
 
-    def __init__(self, clues: Clues) -> None:
+    def __init__(self, clues: Clues, solver: str = SOLVER, spec: str = SPEC) -> None:
         """Encode all boards; see `ClueSolver`."""
-        self.formula = ClueSolver(clues)
+        self.formula = ClueSolver(clues, solver, spec)
         super().__init__(self.formula, self.formula.selectors)
 
     def board_of(self, program: Program) -> Assignment:
@@ -286,14 +286,12 @@ Subsets = ClueSubsets | BoardByBoard
 """What decides which groups of clues are consistent."""
 
 
-class OtherBoards:
-    """The boards that differ from a solution of a puzzle, by the groups of clues that they keep.
+class OtherBoards(ClueSubsets):
+    """The boards that differ from a solution of a puzzle: which groups of clues leave some.
 
     Attributes:
-        formula: of all boards, with a selector for each group.
         differs: assumed, the board is another one.
-        solution: its literals; it is the only one if `subsets` has no model of all groups.
-        subsets: decides which groups leave other boards.
+        solution: its literals; it is the only one if there is no `model` of all groups.
     """
 
     def __init__(self, clues: Clues, solver: str = SOLVER, spec: str = SPEC) -> None:
@@ -302,12 +300,12 @@ class OtherBoards:
         Raises:
             UserError: the rules cannot be encoded where clues are open.
         """
-        self.formula = formula = ClueSolver(clues, solver, spec)
-        found = formula.find_model(formula.selectors)
+        super().__init__(clues, solver, spec)
+        found = self.formula.find_model(self.formula.selectors)
         assert found is not None
-        self.solution = formula.solution()
-        self.differs = formula.another(self.solution)
-        self.subsets = SelectorSolver(formula, formula.selectors, [self.differs])
+        self.solution = self.formula.solution()
+        self.differs = self.formula.another(self.solution)
+        self._always = [self.differs]
 
     def stay_near(self) -> None:
         """Try the values of the solution first: other boards differ from it in few places."""
@@ -328,10 +326,6 @@ class OtherBoards:
         assumed = [*(selectors[i] for i in kept), *(-selectors[i] for i in gone)]
         found = self.formula.satisfiable([self.differs, *assumed], conflicts)
         return None if found is None else not found
-
-    def core(self) -> Members:
-        """Return groups that suffice, after `is_sole` was true."""
-        return self.subsets.core()
 
     def settle(self, groups: Iterable[int], there: bool) -> None:
         """Let groups be on all later boards, or on none."""

@@ -460,8 +460,7 @@ def superfluous(clues: Clues) -> Iterator[Superfluous]:
     every, others = clues.every, None
     subsets: SubsetSolver = boards.clue_by_clue(clues, boards.second_solution)
     with suppress(UserError):
-        others = boards.OtherBoards(clues)
-        subsets = others.subsets
+        subsets = others = boards.OtherBoards(clues)
     if subsets.model(every) is not None:
         yield Superfluous(False)
         return

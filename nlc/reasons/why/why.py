@@ -232,14 +232,13 @@ class Why(Struct, frozen=True, eq=False, dict=True):
         """
         look = (style, color)
         if self.status == "solvable":
-            lines = [_added(self, look), *_superfluous(self, look)]
-            lines += [_stopped(self)] if self.stopped else []
+            lines = [_added(self, look), *_superfluous(self, look), _stopped(self)]
             return {"": "\n".join(filter(None, lines))}
         changes = "\n".join([*_suspects(self), *_repairs(self, look)])
         if self.status == "refused":
             lines = [f"  {group.text}" for fault in self.faults for group in fault.clues]
-            out = {"clues": "\n".join([self.message, *lines]), "changes": changes}
-            return out | {"": _stopped(self) if self.stopped else ""}
+            clues = "\n".join([self.message, *lines])
+            return {"clues": clues, "changes": changes, "": _stopped(self)}
         if self.status != "contradiction":
             end = f" in time: {self.stopped}" if self.stopped else ""
             return {"": f"nothing was found{end}"}
@@ -332,7 +331,10 @@ class Why(Struct, frozen=True, eq=False, dict=True):
         return out | ({"parts": parts} if parts else {})
 
     def _rule(self, rule: RuleReason) -> dict[str, Any]:
-        places = [self._place(place) for place in rule.places]
+        places = [
+            {"name": each.name, "whole": each.whole, "elements": self.element_names(each)}
+            for each in rule.places
+        ]
         return {"name": rule.name, "text": rule.text} | ({"places": places} if places else {})
 
     def _repair(self, repair: Repair) -> dict[str, Any]:
@@ -378,10 +380,6 @@ class Why(Struct, frozen=True, eq=False, dict=True):
             for one in repair.changes
         ]
 
-    def _place(self, place: Place) -> dict[str, Any]:
-        elements = self.element_names(place)
-        return {"name": place.name, "whole": place.whole, "elements": elements}
-
 
 def _proof(smallest: bool, minimal: bool) -> bool | str:
     """Return ``smallest`` if that was proved, else whether a set is minimal."""
@@ -392,8 +390,8 @@ def _proof(smallest: bool, minimal: bool) -> bool | str:
 
 
 def _stopped(why: Why) -> str:
-    """Return that a limit was reached first."""
-    return f"there was no time for more: {why.stopped}"
+    """Return that a limit was reached first, if one was."""
+    return f"there was no time for more: {why.stopped}" if why.stopped else ""
 
 
 def _added(why: Why, look: Look) -> str:
@@ -542,9 +540,14 @@ def _mended(why: Why) -> Iterator[tuple[str, Program, Assignment, Collection[str
 
 def _solved(program: Program, board: Assignment, look: Look) -> str:
     """Return the picture of a solution, without reported variables."""
+    return _drawn(program, SolutionView(solutions=(board,), reported=False), board, look)
+
+
+def _drawn(program: Program, view: View, board: Assignment | None, look: Look) -> str:
+    """Return the picture of a view; of a graph, which has none, the lists of a board."""
     if program.board.topology == "graph":
         return render(program, board, style=look[0], color=look[1])
-    return picture(program, SolutionView(solutions=(board,), reported=False), *look)
+    return picture(program, view, *look)
 
 
 def _repair(why: Why, repair: Repair) -> str:
@@ -561,9 +564,5 @@ def _some(why: Why, members: Sequence[int], names: frozenset[str], left: bool, l
     """Return a picture of some clues: bold on the whole board, or alone."""
     clues = why.all_clues
     if look[1]:
-        program, view = clues.program(clues.every), View(picked=names)
-    else:
-        program, view = clues.alone(members, left), View()
-    if program.board.topology == "graph":
-        return render(program, None, style=look[0], color=look[1])
-    return picture(program, view, *look)
+        return _drawn(clues.program(clues.every), View(picked=names), None, look)
+    return _drawn(clues.alone(members, left), View(), None, look)
