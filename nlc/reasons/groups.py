@@ -245,9 +245,7 @@ class GroupSolver(BoardSolver):
 
     def elements(self, group: Group) -> list[Place]:
         """Return the declared variables, with their elements, that a group constrains."""
-        if group.ring:
-            return self._owners.of_clause(group.ring)
-        return self._owners.constrained_elements(group.selector)
+        return self._owners.of_clause(group.ring or self._owners.of_group[group.selector])
 
     def parted(self, group: Group) -> tuple[int, list[Place], list[Place], list[Place]]:
         """Return what a part that is cut off, or a group of equal numbers without room, is about.
@@ -288,7 +286,11 @@ class GroupSolver(BoardSolver):
 
 
 class Owners:
-    """Finds the declared variables and elements that clauses constrain."""
+    """Finds the declared variables and elements that clauses constrain.
+
+    Attributes:
+        of_group: the CNF variables in the clauses of each group, by its selector.
+    """
 
     def __init__(self, cnf: Cnf, places: Mapping[int, Place], selectors: Iterable[int]) -> None:
         """Read the clauses of a formula.
@@ -303,7 +305,7 @@ class Owners:
             selectors: of groups, CNF variables.
         """
         self._found = {x: frozenset([place]) for x, place in places.items()}
-        self._groups: defaultdict[int, set[int]] = defaultdict(set)
+        self.of_group: defaultdict[int, set[int]] = defaultdict(set)
         last: defaultdict[int, set[int]] = defaultdict(set)
         every: defaultdict[int, set[int]] = defaultdict(set)
         groups, declared = set(selectors), set(places)
@@ -312,16 +314,12 @@ class Owners:
                 variables = {abs(x) for x in clause}
                 own = variables - groups
                 for x in variables & groups:
-                    self._groups[x] |= own
+                    self.of_group[x] |= own
                 for x in own - declared:
                     every[x] |= own
                 if own == variables and (x := max(own)) not in declared:
                     last[x] |= own - {x}
         self._inputs = {x: last.get(x) or found - {x} for x, found in every.items()}
-
-    def constrained_elements(self, selector: int) -> list[Place]:
-        """Return the variables and elements in the clauses of a group, sorted."""
-        return self.of_clause(self._groups[selector])
 
     def of_clause(self, clause: Iterable[int]) -> list[Place]:
         """Return the variables and elements behind the literals of a clause, sorted."""

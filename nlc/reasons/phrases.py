@@ -124,10 +124,10 @@ def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[st
     cells, left = board.names(Sort.CELL), dict.fromkeys(elements)
     ports = board.link_ports.tolist()
     there = clued(program)
-    at: dict[tuple[int, int], int] = {}  # by a cell and a port of it
+    at: dict[tuple[int, int], int] = {}  # by a cell without clue and a port of it
     for i in elements:
         for cell, port in zip(board.link_cells[i].tolist(), ports[i], strict=True):
-            if port >= 0:
+            if port >= 0 and (Sort.CELL, cell) not in there:
                 at[cell, port] = i
     for first in elements:
         if first not in left:
@@ -136,11 +136,7 @@ def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[st
         ends, run = board.link_cells[first].tolist(), 1
         for side in (0, 1):
             link, cell, port = first, ends[side], ports[first][side]
-            while (
-                port >= 0
-                and (Sort.CELL, cell) not in there
-                and (link := at.get((cell, port ^ 1), -1)) in left
-            ):
+            while (link := at.get((cell, port ^ 1), -1)) in left:
                 del left[link]
                 far = int(board.link_cells[link, 0] == cell)
                 cell, port, run = int(board.link_cells[link, far]), ports[link][far], run + 1
