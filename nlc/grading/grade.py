@@ -109,17 +109,9 @@ class Grade(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
-        graded = self.level is not None
-        return {
-            "status": self.status,
-            "level": self.level,
-            "score": self.score if graded else None,
-            "hardest": self.hardest if graded else None,
-            "hardest_step": self.hardest_step or None,
-            "effort": round(self.effort, 3) if graded else None,
-            "values": self.values if graded else None,
-            "steps": dict(self.steps),
-            "techniques": dict(self.techniques),
-            "complete": self.complete,
-            "stopped": self.stopped or None,
-        }
+        names = "status level score hardest hardest_step effort values"
+        names += " steps techniques complete stopped"
+        out: dict[str, Any] = {name: getattr(self, name) for name in names.split()}
+        unknown = ["score", "hardest", "effort", "values"] if self.level is None else []
+        empty = [name for name in ("hardest_step", "stopped") if not out[name]]
+        return out | {"effort": round(self.effort, 3)} | dict.fromkeys([*unknown, *empty])

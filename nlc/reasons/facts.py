@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from nlc.errors import fail
 from nlc.ir.complete import read_solution
 from nlc.ir.nodes import ABSENT, Atoms, BoolVar, Domain, Program
 from nlc.ir.partial import with_given
+from nlc.ir.valuation import Drawn, Written
 
 Place = tuple[str, int]
 """A variable and an element."""
@@ -77,6 +78,10 @@ class Group(Struct, frozen=True, eq=False):
     def is_cut(self) -> bool:
         """Whether it is that a part must not be cut off."""
         return bool(self.ring) and self.name.removeprefix(self.rule).startswith(":cut")
+
+
+Facts = Sequence[Fact]
+Groups = Sequence[Group]
 
 
 def variables(program: Program) -> list[BoolVar | Domain]:
@@ -155,11 +160,7 @@ def printed(program: Program) -> list[Fact]:
     return _facts(*with_given(program, {}, {}, {}))
 
 
-def _facts(
-    yes: Mapping[str, Collection[int]],
-    no: Mapping[str, Collection[int]],
-    values: Mapping[str, Mapping[int, int]],
-) -> list[Fact]:
+def _facts(yes: Drawn, no: Drawn, values: Written) -> list[Fact]:
     return [
         *(Fact(name, i, 1) for name, elements in yes.items() for i in sorted(elements)),
         *(Fact(name, i, 0) for name, elements in no.items() for i in sorted(elements)),

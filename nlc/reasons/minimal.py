@@ -25,6 +25,10 @@ CONFLICTS, ROUNDS = 120_000, 400
 Members = frozenset[int]
 """The numbers of some members."""
 
+Cost = Callable[[int], int]
+Order = Callable[[int], tuple[int, int]]
+"""What a member costs, and by what it is ordered."""
+
 
 class SubsetSolver:
     """Decides whether subsets of some numbered members are consistent.
@@ -155,9 +159,7 @@ class Mus(NamedTuple):
 
 
 def shrink(
-    subsets: SubsetSolver,
-    core: Collection[int],
-    order: Callable[[int], tuple[int, int]] | None = None,
+    subsets: SubsetSolver, core: Collection[int], order: Order | None = None
 ) -> tuple[Members, bool]:
     """Return an inconsistent part of an inconsistent set, and whether it is minimal.
 
@@ -183,9 +185,7 @@ def shrink(
 
 
 def smallest(
-    subsets: SubsetSolver,
-    every: Collection[int],
-    cost: Callable[[int], int] = lambda member: 1,
+    subsets: SubsetSolver, every: Collection[int], cost: Cost = lambda member: 1
 ) -> Iterator[Mus]:
     """Yield a minimal set, then better ones, until one is proved smallest.
 
@@ -218,9 +218,7 @@ def smallest(
     yield Mus(tuple(sorted(best)), minimal or proved, proved)
 
 
-def _best(
-    subsets: SubsetSolver, every: Members, best: Members, price: Callable[[int], int]
-) -> Members:
+def _best(subsets: SubsetSolver, every: Members, best: Members, price: Cost) -> Members:
     """Return a cheapest inconsistent set, by implicit hitting sets.
 
     Raises:

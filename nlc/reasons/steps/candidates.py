@@ -58,6 +58,9 @@ FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 Candidate = tuple[int, int]
 """A cell and a value."""
 
+Path = list[Candidate]
+"""Candidates, each linked with the next."""
+
 Ends = dict[Candidate, Unit | None]
 """Where links from a candidate lead, with the unit; None within its cell."""
 
@@ -479,9 +482,7 @@ class Candidates:
                 out[peer, value] = unit
         return out
 
-    def _of_chain(
-        self, name: str, path: list[Candidate], gone: list[Candidate], strong: Links, weak: Links
-    ) -> Pattern:
+    def _of_chain(self, name: str, path: Path, gone: Path, strong: Links, weak: Links) -> Pattern:
         facts, parts = list[int](), list[str]()
         for one, other in zip(path[::2], path[1::2], strict=True):
             (cell, value), (end, then), unit = one, other, strong[one][other]
@@ -512,9 +513,7 @@ class Candidates:
         return f"{self._cells([cell])} is {'' if holds else 'not '}{self._text([value])}"
 
 
-def _chains_from(
-    start: Candidate, strong: Links, weak: Links
-) -> Iterator[list[tuple[list[Candidate], list[Candidate]]]]:
+def _chains_from(start: Candidate, strong: Links, weak: Links) -> Iterator[list[tuple[Path, Path]]]:
     """Yield chains from a candidate that does not hold, with what they exclude: those with one
     strong link, with two, and so on."""
     held, excluded, off = set[Candidate](), {start}, [[start]]
@@ -525,9 +524,7 @@ def _chains_from(
         off = list(_extended(on, weak, excluded))
 
 
-def _extended(
-    paths: Iterable[list[Candidate]], links: Links, met: set[Candidate]
-) -> Iterator[list[Candidate]]:
+def _extended(paths: Iterable[Path], links: Links, met: set[Candidate]) -> Iterator[Path]:
     """Yield paths with one more link each, to candidates that were not met before."""
     for path in paths:
         for other in links.get(path[-1], ()):

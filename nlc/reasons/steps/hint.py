@@ -20,7 +20,7 @@ from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.reasons.facts import Fact, Group, Place, parse_state, sorts_of
+from nlc.reasons.facts import Fact, Facts, Group, Groups, Place, parse_state, sorts_of
 from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import SelectorSolver, shrink
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
@@ -28,10 +28,10 @@ from nlc.reasons.steps.reason import Propagation, Reason, hardest_first, needed
 from nlc.reasons.steps.step_builder import StepBuilder, without_excluded
 from nlc.reasons.steps.steps import Step, Steps, drawing
 
-_PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
-
 _LISTS = ("steps", "as_easy")
 """The fields of steps that grow while they are looked for."""
+
+_PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
 
 
 def next_step(
@@ -75,9 +75,7 @@ def next_step(
     return replace(out, steps=steps, seconds=time.monotonic() - begun)
 
 
-def _work(
-    puzzle: Puzzle, program: Program, drawn: Sequence[Fact], whole: bool
-) -> Iterator[dict[str, Any]]:
+def _work(puzzle: Puzzle, program: Program, drawn: Facts, whole: bool) -> Iterator[dict[str, Any]]:
     """Yield what is new: fields of the steps, and what is added to `_LISTS`."""
     with deduce(puzzle, program, drawn) as deduction:
         if deduction is None:
@@ -115,7 +113,7 @@ def _next(deduction: Deduction) -> Iterator[tuple[str, list[Reason]]]:
             yield "as_easy", list(telling.steps(x, told))[-1:]
 
 
-def _wrong(puzzle: Puzzle, program: Program, drawn: Sequence[Fact]) -> tuple[Fact, ...]:
+def _wrong(puzzle: Puzzle, program: Program, drawn: Facts) -> tuple[Fact, ...]:
     """Return facts that cannot all be right, such that without any one of them they could; none
     where there is no solution at all."""
     with GroupSolver(puzzle, program, solver=CONFIRMER, guarded_rules=False) as together:
@@ -146,12 +144,11 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
     for number, part in enumerate(parts):
         taken = (place for step in part for place in _taken(step))
         order.add(number, *(one for place in taken for one in concluding[place]))
-        for step in part:
-            for fact in step.facts:
-                concluding[fact.place].add(number)
+        for fact in (fact for step in part for fact in step.facts):
+            concluding[fact.place].add(number)
     costs = [max(step.cost for step in part) for part in parts]
-    placed = {sort for sort in sorts.values() if sort in _PLACED and board.topology != "graph"}
-    middles = {sort: board.middles(sort) for sort in placed}
+    drawn = _PLACED & {*sorts.values()} if board.topology != "graph" else ()
+    middles = {sort: board.middles(sort) for sort in drawn}
     places = [part[-1].facts[0].place for part in parts]
     points = [middles[sorts[v]][i] if sorts[v] in middles else None for v, i in places]
 
@@ -418,9 +415,7 @@ def chain(propagation: Propagation, reason: Reason, *, nested: bool = True) -> t
             add(assumed)
 
 
-def _assumed(
-    propagation: Propagation, known: Mapping[int, int], groups: Sequence[Group]
-) -> Reason | None:
+def _assumed(propagation: Propagation, known: Mapping[int, int], groups: Groups) -> Reason | None:
     """Return what follows as its opposite leads to a contradiction, too."""
     if len(groups) > FOLLOWED:
         return None

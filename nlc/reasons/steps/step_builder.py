@@ -15,7 +15,17 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.cached import cached_property
 from nlc.ir.nodes import Exactly, Runs
-from nlc.reasons.facts import Fact, Group, Place, element_names, is_rooms, sorts_of, variables
+from nlc.reasons.facts import (
+    Fact,
+    Facts,
+    Group,
+    Groups,
+    Place,
+    element_names,
+    is_rooms,
+    sorts_of,
+    variables,
+)
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.phrases import facts_text, listed, place_words, ring_words
 from nlc.reasons.steps.candidates import SINGLES, TECHNIQUES
@@ -50,9 +60,7 @@ class StepChecker:
         """
         self._solver, self._together = solver, together
 
-    def check(
-        self, facts: Sequence[Fact], groups: Sequence[Group], follows: Sequence[Fact]
-    ) -> None:
+    def check(self, facts: Facts, groups: Groups, follows: Facts) -> None:
         """Check a step.
 
         Raises:
@@ -81,7 +89,7 @@ class StepChecker:
         return GroupSolver(self._solver.puzzle, self._solver.program, solver=CONFIRMER)
 
 
-def without_excluded(facts: Sequence[Fact], filled: Collection[Place] = ()) -> Iterator[Fact]:
+def without_excluded(facts: Facts, filled: Collection[Place] = ()) -> Iterator[Fact]:
     """Yield facts, but no exclusions at a place whose value is among them, or known before."""
     placed = {fact.place for fact in facts if fact.holds}.union(filled)
     return (fact for fact in facts if fact.holds or fact.place not in placed)
@@ -214,7 +222,7 @@ class Wording:
         self._on_cells = {v.name for v in variables(self._program) if v.sort is Sort.CELL}
 
     def why(
-        self, step: Step, groups: Sequence[Group], told: Collection[Fact] = ()
+        self, step: Step, groups: Groups, told: Collection[Fact] = ()
     ) -> tuple[str, tuple[str, ...]]:
         """Return why a step follows, and the cells that show it if no clue or drawn thing does.
 
@@ -225,9 +233,12 @@ class Wording:
         """
         known = [f for f in step.known if f.variable in self._names and f not in told]
         if step.words:
-            since = facts_text(self._program, _unsaid(step))
-            said = f"{step.technique}: {step.words}" + f"; since {since}" * bool(since)
-            return said, step.cells
+            # The values in the other cells of a unit need no words.
+            value = step.facts[0].value if step.technique in SINGLES else None
+            single = step.technique == SINGLES[-1]
+            unsaid = [f for f in step.known if (f.holds if single else f.value == value)]
+            since = facts_text(self._program, unsaid)
+            return f"{step.technique}: {step.words}" + f"; since {since}" * bool(since), step.cells
         plain = [each for each in step.rules if not each.further]
         spread = [each for each in step.rules if each.further]
         parts, cells = list[str](), step.cells
@@ -301,7 +312,7 @@ class Wording:
             return SHAPES[word][1]
         return given if value == "true" else value
 
-    def _equal(self, step: Step, groups: Sequence[Group]) -> str:
+    def _equal(self, step: Step, groups: Groups) -> str:
         """Return the clue that the cells of a rule share where its own place has none."""
         if len(groups) != 1 or groups[0].clues:
             return ""
@@ -327,7 +338,7 @@ class Wording:
 
     # ---------- what no number reaches ----------
 
-    def _beside(self, facts: Sequence[Fact]) -> tuple[str, tuple[str, ...]]:
+    def _beside(self, facts: Facts) -> tuple[str, tuple[str, ...]]:
         """Return why no clue, or only one, reaches the place of facts, and these clues' cells."""
         program, board = self._program, self._program.board
         names = board.names(Sort.CELL)
@@ -438,15 +449,3 @@ def _held(atom: Atom, facts: Iterable[Fact]) -> bool | None:
     *place, value = atom
     here = [f for f in facts if f.place == tuple(place) and (f.holds or f.value == value)]
     return (here[0].value == value) == here[0].holds if here else None
-
-
-def _unsaid(step: Step) -> list[Fact]:
-    """Return those facts of a technique that its words do not mention.
-
-    The values in the other cells of a unit need no words.
-    """
-    if step.technique not in SINGLES:
-        return []
-    hidden = step.technique != SINGLES[-1]
-    value = step.facts[0].value
-    return [f for f in step.known if (f.value == value if hidden else f.holds)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Literal
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct, json
 from msgspec.structs import replace
 
 from nlc.board import Sort
@@ -69,8 +69,7 @@ class Cited(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
-        told = to_builtins(self).items()
-        out = {name: list(x) if isinstance(x, tuple) else x for name, x in told}
+        out: dict[str, Any] = json.decode(json.encode(self))
         del out["further"], out["hidden"]
         clues = [{"given": g, "element": e, "value": v} for g, e, v in self.clues]
         return out | {"clues": clues, "room": self.room or None, "size": self.size or None}

@@ -5,8 +5,9 @@ Where boards share no formula, each is elaborated and solved by itself, which is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import starmap
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from nlc.ir.elaborate.opening import SELECTED
 from nlc.ir.nodes import ABSENT, Assignment, Program
 from nlc.reasons.facts import Clue
 from nlc.reasons.minimal import Members, SelectorSolver, SubsetSolver
-from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.clues import Clues, Others, Values
 from nlc.solving.boards import BoardSolver
 from nlc.solving.question import Question
 from nlc.solving.run import answer_of
@@ -36,7 +37,13 @@ CHECKER, CHECKED_BY, CHECKING = "glucose42", "domains=log,readings=none", 100_00
 Its encodings have no separators.
 """
 
+T = TypeVar("T")
+
+Finder = Callable[[T], Assignment | None]
+"""Looks for a solution of a board, or of the board with some members; None: there is none."""
+
 Way = tuple[str, str]
+PLAIN = "minisat22", "passes=none,readings=none"
 """A solver of PySAT, and an encoding."""
 
 
@@ -45,10 +52,7 @@ class UndecidedError(Exception):
 
 
 def find_solutions(
-    program: Program,
-    most: int,
-    conflicts: int | None = None,
-    way: Way = ("minisat22", "passes=none,readings=none"),
+    program: Program, most: int, conflicts: int | None = None, way: Way = PLAIN
 ) -> tuple[Assignment, ...]:
     """Return solutions, at most `most`, checked by the evaluator.
 
@@ -115,12 +119,7 @@ def is_unsolvable(clues: Clues, members: Collection[int]) -> bool:
 class BoardByBoard(SubsetSolver):
     """Elaborates and solves every board by itself."""
 
-    def __init__(
-        self,
-        every: Iterable[int],
-        find: Callable[[Members], Assignment | None],
-        refused: bool = False,
-    ) -> None:
+    def __init__(self, every: Iterable[int], find: Finder[Members], refused: bool = False) -> None:
         """Take the members, and what looks for a solution of the board with some of them.
 
         Args:
@@ -168,9 +167,7 @@ class BoardByBoard(SubsetSolver):
         return members
 
 
-def clue_by_clue(
-    clues: Clues, find: Callable[[Program], Assignment | None] = find_solution
-) -> BoardByBoard:
+def clue_by_clue(clues: Clues, find: Finder[Program] = find_solution) -> BoardByBoard:
     """Return which groups of clues are consistent; of boards, `find` looks for a solution."""
     return BoardByBoard(clues.every, lambda kept: find(clues.program(kept)))
 
@@ -186,12 +183,7 @@ class ClueSolver(BoardSolver):
     """
 
     def __init__(
-        self,
-        clues: Clues,
-        solver: str = SOLVER,
-        spec: str = SPEC,
-        *,
-        others: Mapping[Clue, Sequence[int]] | None = None,
+        self, clues: Clues, solver: str = SOLVER, spec: str = SPEC, *, others: Others | None = None
     ) -> None:
         """Encode all boards.
 
@@ -236,7 +228,7 @@ class ClueSolver(BoardSolver):
         single = zip(self._single, self.selectors, strict=True)
         return [selector for clue, selector in single if clue not in changed]
 
-    def changed(self, values: Mapping[Clue, int]) -> list[int]:
+    def changed(self, values: Values) -> list[int]:
         """Return literals by which some clues have other values, and no further ones."""
         return [*self.own(values), *starmap(self.atom, values.items())]
 
@@ -251,9 +243,7 @@ class ClueSolver(BoardSolver):
         return Assignment(board.bools, domains)
 
 
-def _atoms(
-    program: Program, clues: Clues, others: Mapping[Clue, Sequence[int]]
-) -> dict[tuple[Clue, int], int]:
+def _atoms(program: Program, clues: Clues, others: Others) -> dict[tuple[Clue, int], int]:
     """Return the numbers of the literals of the other values, and of no value."""
     builder, atoms = Builder(program), dict[tuple[Clue, int], int]()
     for clue, values in others.items():

@@ -22,15 +22,13 @@ from nlc.language.inherit import Rules
 from nlc.reasons.facts import Clue
 from nlc.reasons.minimal import SelectorSolver, SubsetSolver, smallest
 from nlc.reasons.why import boards
-from nlc.reasons.why.clues import Clues
+from nlc.reasons.why.clues import Clues, Others, Values
 
 CONFLICTS = 50_000
 """Conflicts after which a changed clue, or a board without one, counts as undecided."""
 
 NUMBERS = 20
 """Numbers of its type, from the least on, that are tried instead of a wrong one."""
-
-Values = Mapping[Clue, int]
 
 
 class Change(NamedTuple):
@@ -58,7 +56,7 @@ class ChangedClues:
     For genres whose boards share no formula, each is elaborated by itself.
     """
 
-    def __init__(self, clues: Clues, others: Mapping[Clue, Sequence[int]]) -> None:
+    def __init__(self, clues: Clues, others: Others) -> None:
         """Take the further values of clues of a puzzle."""
         self.clues, self._others = clues, {c: values for c, values in others.items() if values}
         self._formula: boards.ClueSolver | None = None

@@ -26,6 +26,10 @@ from nlc.language.inherit import Rules
 from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Clue
 
+Values = Mapping[Clue, int]
+Others = Mapping[Clue, Sequence[int]]
+"""Another value of some clues, as arrays hold it; several of each."""
+
 
 class ClueGroup(Struct, frozen=True):
     """Clues that are put aside together.
@@ -88,10 +92,7 @@ class Clues:
         return frozenset(range(len(self.groups)))
 
     def program(
-        self,
-        kept: Collection[int],
-        changed: Mapping[Clue, int] | None = None,
-        guarded_rules: bool = True,
+        self, kept: Collection[int], changed: Values | None = None, guarded_rules: bool = True
     ) -> Program:
         """Return the board with some groups of clues, elaborated.
 
@@ -114,7 +115,7 @@ class Clues:
             self._programs[key] = program
         return program
 
-    def program_with_selectors(self, others: Mapping[Clue, Sequence[int]] | None = None) -> Program:
+    def program_with_selectors(self, others: Others | None = None) -> Program:
         """Return all boards that some clues leave, with a selector for each group of clues.
 
         Args:
@@ -145,9 +146,7 @@ class Clues:
         """All clues that can be put aside."""
         return [clue for group in self.groups for clue in group.clues]
 
-    def ground(
-        self, kept: Collection[int], changed: Mapping[Clue, int] | None = None
-    ) -> GroundBoard:
+    def ground(self, kept: Collection[int], changed: Values | None = None) -> GroundBoard:
         """Return the ground board with some groups of clues; see `program`."""
         before, rules = self.full, self.full.rules
         givens = {
