@@ -64,8 +64,9 @@ def stages(puzzle: Puzzle, style: str = "puzzle", *, answers: bool = True) -> Dr
         and here <= names
         and ("aux:" not in line or "aux:" in constraint)
     ]
-    solution = find_solution(puzzle, program)
-    values = [each for each in _values(program, solution) if names.issuperset(_NAMED.findall(each))]
+    solution = find_solution(puzzle, program) if answers else None
+    told = _values(program, solution) if solution is not None else ()
+    values = [each for each in told if names.issuperset(_NAMED.findall(each))]
     before, after = draw(program, None, style), draw(program, solution, style)
     look = before.style
     source = dedent(f"  {puzzle.rules.rules[rule].span.text}").splitlines()
@@ -74,7 +75,7 @@ def stages(puzzle: Puzzle, style: str = "puzzle", *, answers: bool = True) -> Dr
         ("IR", [constraint], None, "elaborate", answers),
         ("clauses", clauses, None, "encode", answers),
         ("model", values, None, "solve", answers),
-        ("board", ["checked by the rules"], after if answers else before, "decode, check", True),
+        ("board", ["checked by the rules"] * answers, after, "decode, check", True),
     ]
     body, x, deep = "", 20.0, 0.0
     for title, lines, board, verb, filled in columns:
