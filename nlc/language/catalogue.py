@@ -14,10 +14,9 @@ from msgspec import Struct
 from nlc.errors import Source, Span, UserError, fail
 from nlc.files import read_source
 from nlc.language import syntax as s
-from nlc.language.files import stock_file, stock_files
+from nlc.language.files import parse_genres, stock_file, stock_files
 from nlc.language.inherit import Rules
 from nlc.language.names import other_names, published, unknown_genre, words
-from nlc.language.parser import parse
 from nlc.language.resolve import resolve
 
 
@@ -195,7 +194,7 @@ def _stock(file: str) -> dict[s.Genre, Rules]:
 
 def _genres(source: Source) -> dict[s.Genre, Rules]:
     """Return the genres that a file defines, without those that it uses."""
-    tree = parse(source)
+    tree = parse_genres(source)
     rules = resolve(source, tree).genres
     return {node: rules[node.name.name] for node in tree.genres}
 

@@ -165,7 +165,7 @@ class Files:
     def _parsed(self, key: str, source: Source) -> Scope:
         if key not in self._scopes:
             try:
-                tree = _parse_stock(source) if key.startswith(_STOCK) else parse(source)
+                tree = parse_genres(source) if key.startswith(_STOCK) else parse(source)
                 return self._scope(key, source, tree)
             except UserError as error:
                 self.diagnostics.absorb(error)
@@ -185,10 +185,10 @@ def _key(path: str) -> str:
         return path
 
 
-@lru_cache(maxsize=64)
-def _parse_stock(stock: Source) -> s.File:
-    """Return the tree of a stock file, cached for runs with many files."""
-    return parse(stock)
+@lru_cache(maxsize=256)
+def parse_genres(source: Source) -> s.File:
+    """Return the tree of a file of genres, cached for runs with many files."""
+    return parse(source)
 
 
 def genre_file(path: str) -> tuple[Source, s.File, str]:
