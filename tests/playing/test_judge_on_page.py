@@ -21,6 +21,7 @@ genre hidden "Hidden" {
     s[a] and s[b] implies h[a] != h[b];
   } } } }
   rule few { at least 2 of s[cells]; }
+  rule first { s[r1c1] implies h[r1c1] = 1; s[r1c2] implies h[r1c2] = 2; }
   show s as shaded;
 }
 genre sums "Sums" {
@@ -50,6 +51,9 @@ genre rings "Rings" {
   show wire;
 }
 puzzle "hidden" is hidden { topology square; board
+. . .
+end }
+puzzle "three" is hidden { topology square; board
 . . .
 end }
 puzzle "sums" is sums { topology square; board

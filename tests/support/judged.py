@@ -56,6 +56,7 @@ MUTANTS = {
         ("value === ABSENT ? optional", "value === ABSENT ? true"),
         ('text === "0" ||', ""),
         ("found.indexOf(value) !== i", "false"),
+        ("(!choices) return values", "(!choices?.length) return values"),
     ],
 }
 """Changes of the evaluator, each of which some drawing must tell from the right one."""

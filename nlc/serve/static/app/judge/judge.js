@@ -139,7 +139,7 @@ function asDrawn(rules, known) {
   const seek = (/** @type {Knowledge} */ values) => {
     if (guesses-- < 0 || !findings(values).next().done) return null;
     const choices = open(rules, values);
-    if (!choices.length) return values;
+    if (!choices) return values;
     for (const choose of choices) {
       const next = values.copy();
       choose(next);
@@ -153,17 +153,17 @@ function asDrawn(rules, known) {
 }
 
 /**
- * The ways to go on at the first place that is open.
+ * The ways to go on at the first place that is open; null where nothing is.
  * @param {Rules} rules
  * @param {Knowledge} values
- * @returns {((values: Knowledge) => void)[]}
+ * @returns {((values: Knowledge) => void)[] | null}
  */
 function open(rules, values) {
   for (const {base, size} of rules.bools) {
     for (let i = base; i < base + size; i++) if (!values.truth[i]) return [i, -i].map((x) => (each) => each.put([x]));
   }
   const at = values.value.indexOf(UNKNOWN);
-  return at < 0 ? [] : values.candidates(at).map((value) => (each) => each.assign([[at, value]]));
+  return at < 0 ? null : values.candidates(at).map((value) => (each) => each.assign([[at, value]]));
 }
 
 /**
