@@ -10,7 +10,7 @@ import numpy as np
 from nlc.arrays import Bools, Floats, Ints
 from nlc.board import Board, Sort
 from nlc.cached import cached_property
-from nlc.errors import fail
+from nlc.pictures.graphs import layout
 from nlc.pictures.paths import polygon
 from nlc.pictures.style import CELL
 from nlc.render.outline import bridges, corner_places, outline
@@ -225,7 +225,8 @@ def _drawn(board: Board) -> _Places:
 
 
 def _graph(board: Board) -> _Places:
-    centers, none = layout(board) * CELL * 1.6, np.zeros((0, 2))
+    none = np.zeros((0, 2))
+    centers = layout(board.link_cells, len(board.centers)) * CELL * 1.6
     radius = np.full(len(centers), CELL * 0.4)
     return centers, none, np.zeros((0, 2, 2, 2)), np.zeros(0, np.bool_), none, radius
 
@@ -241,33 +242,3 @@ def _area(board: Board, corners: Floats) -> float:
     turned = corners[:, 0] * corners[after, 1] - corners[after, 0] * corners[:, 1]
     areas = np.sort(np.abs(np.add.reduceat(turned, starts)) / 2)
     return float(areas[len(areas) // 2])
-
-
-HINT = "pip install 'nlc[graph]'"
-
-
-def layout(board: Board) -> Floats:
-    """Return places of cells, shape (cells, 2), neighbours about 1 apart.
-
-    The start of a graph that can be drawn without crossings has none.
-
-    Raises:
-        UserError: networkx is not installed.
-    """
-    if not len(board.centers):  # of a model without a board
-        return board.centers
-    try:
-        import networkx
-    except ImportError:
-        raise fail("to lay out a graph takes networkx", hint=HINT) from None
-    graph: networkx.Graph[int] = networkx.Graph()
-    graph.add_nodes_from(range(len(board.centers)))
-    graph.add_edges_from(board.link_cells.tolist())
-    planar, _ = networkx.check_planarity(graph)
-    first = networkx.planar_layout(graph) if planar else networkx.circular_layout(graph)
-    first = networkx.spring_layout(graph, pos=first, seed=1)
-    places = np.array([first[i] for i in range(len(board.centers))])
-    a, b = places[board.link_cells].transpose(1, 0, 2)
-    lengths = np.hypot(*(a - b).T)
-    unit = float(np.median(lengths)) if len(lengths) else 1.0
-    return np.asarray(places / (unit or 1.0))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from itertools import combinations
+
+import networkx as nx
 import numpy as np
 import pytest
 from pictures.svg import SVG, distance, lines, parsed, segments
@@ -11,6 +15,7 @@ import nlc
 from nlc.board import Sort
 from nlc.pictures.drawing import WIDE, draw
 from nlc.pictures.geometry import Geometry
+from nlc.pictures.graphs import layout
 from nlc.pictures.html import page
 from nlc.pictures.style import SAFE, STYLES, readable_on
 from nlc.pictures.svg import ZOOM, png, stack_drawings, svg
@@ -165,3 +170,29 @@ def test_lines_have_colours_that_everybody_tells_apart(style: str) -> None:
 def tiny(rest: str, board: str = "topology square; board\n. .\nend") -> nlc.Puzzle:
     (puzzle,) = nlc.loads(f'genre tiny {{ {rest} }}\npuzzle "p" is tiny {{ {board} }}')
     return puzzle
+
+
+def crosses(a: list[float], b: list[float], c: list[float], d: list[float]) -> bool:
+    """Return whether two segments cross each other inside of both."""
+
+    def left(p: list[float], q: list[float], r: list[float]) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return left(a, b, c) * left(a, b, d) < 0 and left(c, d, a) * left(c, d, b) < 0
+
+
+@pytest.mark.parametrize("name", ["tetrahedral", "cubical", "dodecahedral", "icosahedral", "tutte"])
+def test_planar_graphs_are_drawn_without_crossings(name: str) -> None:
+    graph = getattr(nx, f"{name}_graph")()
+    links = np.array(graph.edges)
+    places = layout(links, len(graph)).tolist()
+    pairs = combinations([(places[a], places[b]) for a, b in links], 2)
+    assert not [pair for pair in pairs if crosses(*pair[0], *pair[1])]
+    assert min(math.dist(p, q) for p, q in combinations(places, 2)) > 0.6
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 5, 400])
+def test_cells_without_links_are_apart(count: int) -> None:
+    places = layout(np.zeros((0, 2), np.int64), count)
+    assert places.shape == (count, 2)
+    assert len({tuple(place) for place in places.round(6).tolist()}) == count

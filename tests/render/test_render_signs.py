@@ -34,7 +34,7 @@ def pictures(puzzle: nlc.Puzzle, *styles: str) -> Iterator[str]:
 @pytest.mark.parametrize("puzzle", SIGNS, ids=[each.title for each in SIGNS])
 def test_signs_look_as_they_did_when_they_were_approved(puzzle: nlc.Puzzle) -> None:
     told = [*pictures(puzzle, "unicode", "ascii")]
-    if "graph" not in puzzle.title:  # where another package lays its cells out
+    if "graph" not in puzzle.title:  # whose places depend on the libraries
         told += [puzzle.to_svg(), nlc.solve(puzzle).to_svg()]
     name = puzzle.title.replace(",", "").replace(" ", "_")
     golden = HERE / "golden/signs" / f"{name}.txt"
