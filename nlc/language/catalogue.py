@@ -126,7 +126,7 @@ def entries(name: str = "") -> list[Entry]:
     """
     found = []
     for file, owners in sorted(stock_files().items()):
-        package, path = owners[0][0], str(owners[0][1])
+        package, path = owners[0][0], str(owners[0][1] / file)
         stem = file.removesuffix(".nl")
         try:
             source = stock_file(file)
@@ -166,7 +166,7 @@ def describe(name: str) -> list[Description]:
     if len(owners := stock_files().get(f"{name}.nl", [])) == 1:  # no other file has to be read
         for node, rules in _stock(f"{name}.nl").items():
             if rules.name == name:
-                return [_description(node, rules, str(owners[0][1]), None)]
+                return [_description(node, rules, str(owners[0][1] / f"{name}.nl"), None)]
     called = other_names().get(words(name), name)
     if called != name and f"{called}.nl" in stock_files():
         return describe(called)

@@ -232,24 +232,24 @@ def stock_file(name: str) -> Source | None:
     if len(found) > 1:
         owners = " and by ".join(owner for owner, _ in found)
         raise fail(f"the genre file '{name}' is claimed twice: by {owners}", None, "remove one")
-    path = found[0][1]
+    path = found[0][1] / name
     return Source("/".join(path.parts[-3:]), read_source(str(path)).text)
 
 
 def stock_genres() -> list[str]:
     """Return the names of the stock genres."""
-    return sorted(Path(name).stem for name in stock_files())
+    return sorted(name.removesuffix(".nl") for name in stock_files())
 
 
 def stock_files() -> dict[str, list[tuple[str, Path]]]:
-    """Return the origin and the path of each stock file, by name."""
+    """Return the origin and the folder of each stock file, by name."""
     files: dict[str, list[tuple[str, Path]]] = {}
     for owner, folder in _folders():
         if not folder.is_dir():  # of an archive, maybe
             continue
         for name in os.listdir(folder):  # noqa: PTH208 - a tenth of the time of a glob
             if name.endswith(".nl"):
-                files.setdefault(name, []).append((owner, folder / name))
+                files.setdefault(name, []).append((owner, folder))
     return files
 
 
