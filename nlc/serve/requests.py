@@ -130,11 +130,13 @@ class WhyRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
         details: add the places where each rule is needed.
         repair: add the smallest sets of clues to remove or to change, up to ten.
         every_fault: add further faults that share no clue.
+        make_unique: if there are several solutions, the fewest further clues that leave one.
     """
 
     details: bool = False
     repair: bool = False
     every_fault: bool = False
+    make_unique: bool = False
     seconds: Seconds | None = None
 
 

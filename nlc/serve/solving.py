@@ -161,11 +161,12 @@ def why(request: WhyRequest) -> Iterator[Struct]:
         count = len(found.clues)
         report("explain", f"{count} clue{'s' * (count != 1)} so far" if found.faults else "")
         state = [found.faults[:1], found.settled, len(found.repairs), found.places_smallest]
+        state.append(found.added)
         if found.status != UNKNOWN and state != sent_state:
             sent_state[:] = state
             emit(line(_explanation(found)))
 
-    wanted = Wanted(request.details, request.repair, request.every_fault)
+    wanted = Wanted(request.details, request.repair, request.every_fault, request.make_unique)
     found = explain_contradiction(puzzle, wanted, task.limits_left(request.seconds), heard)
     yield _explanation(found, found.drawings(request.style))
     yield a.Done(
@@ -175,7 +176,7 @@ def why(request: WhyRequest) -> Iterator[Struct]:
 
 def _explanation(found: Why, drawn: Sequence[Drawing] = ()) -> a.Explanation:
     told = found.faults[:1] if found.status != REFUSED else ()
-    sentence = str(told[0]) if told else found.message or found.text()
+    sentence = str(told[0]) if told else found.message or found.text().partition("\n")[0]
     return a.Explanation(
         status=found.status,  # type: ignore[arg-type]
         sentence=sentence,

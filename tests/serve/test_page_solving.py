@@ -48,6 +48,12 @@ def test_unique_draws_where_two_solutions_differ(page):
     page.start("1 . . .\n. . 3 .\n. . . .\n. . . 2\n")
     page.press("#unique")
     page.wait_text("#shown-what", "2/4: 2 in the first, 4 in the second")
+    page.press("#make-unique")
+    page.wait_text("#answer", "With this further clue there is one solution")
+    page.press("#add-clues")
+    page.wait("!document.querySelector('#add-clues')")
+    page.press("#unique")
+    page.wait_text("#answer", "exactly one solution")
 
 
 def test_all_solutions_are_leafed_through_and_counted_alike(page):

@@ -91,11 +91,11 @@ export function startSolving(page) {
     answer.replaceChildren(h("p", {}, words), ...more);
   }
 
-  /** @param {boolean} details whether to look for where each rule is needed, too */
-  async function explain(details) {
+  /** @param {object} [wanted] in place of what mends it: where each rule is needed, or clues that leave one solution */
+  async function explain(wanted) {
     running?.abort();
     const mine = (running = new AbortController());
-    await why(page, answer, mine.signal, details ? null : () => explain(true));
+    await why(page, answer, mine.signal, wanted ?? {repair: true}, wanted ? null : () => explain({details: true, repair: true}));
     if (running === mine) running = null;
   }
 
@@ -151,8 +151,9 @@ export function startSolving(page) {
       tell(words, kind, ...(line.verdict ? [h("p", {}, sentence(line.verdict.replace(/^solved, and /, "")) + ".")] : []), ...readingsOf(object ?? {}, puzzle), h("p", {class: "note"}, note));
       if (question === "all" && object?.count_complete === false) answer.append(h("p", {class: "note"}, `The first ${found.length} are shown; Count goes on.`));
       if (line.status === "UNSATISFIABLE" && page.routes.has("/api/why")) {
-        answer.append(h("button", {type: "button", id: "why", class: "strong", click: () => explain(false)}, "Why not?"));
+        answer.append(h("button", {type: "button", id: "why", class: "strong", click: () => explain()}, "Why not?"));
       }
+      if (object?.unique === false) answer.append(h("button", {type: "button", id: "make-unique", class: "strong", click: () => explain({make_unique: true})}, "Make it unique"));
     }
     return line.event;
   }

@@ -10,13 +10,14 @@ import {told} from "./page.js";
 /** @typedef {{kind: "wall" | "hole", elements: string[]}} Part */
 
 /**
- * Ask why there is no solution, and show what is known as it comes; where each rule is needed only when that is asked for.
+ * Ask why there is no solution, and show what is known as it comes; or which further clues leave one.
  * @param {import("./page.js").Page} page
  * @param {HTMLElement} box for the answer
  * @param {AbortSignal} signal
+ * @param {object} wanted members of the question
  * @param {(() => void) | null} where asks for that; null where it is asked for now
  */
-export async function why(page, box, signal, where) {
+export async function why(page, box, signal, wanted, where) {
   const {puzzle, picture} = page;
   const clock = new Clock();
   /** @type {import("./types").Line | null} */
@@ -24,7 +25,7 @@ export async function why(page, box, signal, where) {
   /** @type {{rule?: string}} */
   const pointed = {};
   try {
-    for await (const line of stream("/api/why", {...puzzle.asked, details: !where, repair: true}, signal)) {
+    for await (const line of stream("/api/why", {...puzzle.asked, ...wanted}, signal)) {
       if (line.event === "queued" || line.event === "progress") clock.tell(line);
       else if (line.event === "explanation") {
         if (!last) picture.show(null);
@@ -59,7 +60,7 @@ function placed({explanation}) {
  */
 function show(line, page, box, where, pointed) {
   const {sentence: words, explanation} = line;
-  const {faults = [], rules = [], repairs = [], openings = [], settled = [], stopped} = explanation;
+  const {faults = [], rules = [], repairs = [], openings = [], settled = [], added, stopped} = explanation;
   const point = (/** @type {{elements: string[], kind: string}[]} */ groups) => {
     (page.picture.play ?? page.picture.change)?.layer.point(groups);
   };
@@ -87,6 +88,7 @@ function show(line, page, box, where, pointed) {
     })));
     if (where && settled.includes("changes")) parts.push(h("button", {type: "button", id: "why-where", click: where}, "Show where"));
   }
+  if (added?.length) parts.push(h("button", {type: "button", id: "add-clues", class: "strong", click: () => put(added, page.puzzle)}, `Add ${added.map(named).join(" and ")}`));
   if (repairs.length || openings.length) {
     parts.push(h("p", {class: "note"}, "What would mend it:"), h("ul", {class: "repairs"},
       ...repairs.slice(0, 4).map((/** @type {any} */ repair) => repaired(repair, page)),
@@ -101,16 +103,23 @@ function show(line, page, box, where, pointed) {
 
 /** @param {{take_away: Clue[], change: Clue[]}} repair @param {import("./page.js").Page} page */
 function repaired({take_away: away, change}, {puzzle}) {
-  const value = (/** @type {Clue} */ {given, to}) => {
-    const kind = puzzle.told?.givens.find((each) => each.name === given)?.kind;
-    return kind === "int" ? Number(to) : kind === "bool" ? to === "true" : to;
-  };
-  const clue = (/** @type {Clue} */ each, /** @type {any} */ to) => ({element: each.element, kind: "clue", given: each.given, value: to});
   const ways = away.length === 1 ? (change ?? []).map((each) => [each]) : change?.length ? [change] : [];
   return h("li", {},
-    away.length > 0 && h("button", {type: "button", click: () => puzzle.edit(away.map((each) => clue(each, null)))}, `Take away ${away.map(named).join(" and ")}`),
-    ...ways.map((way) => h("button", {type: "button", click: () => puzzle.edit(way.map((each) => clue(each, value(each))))},
+    away.length > 0 && h("button", {type: "button", click: () => put(away.map((each) => ({...each, value: null})), puzzle)}, `Take away ${away.map(named).join(" and ")}`),
+    ...ways.map((way) => h("button", {type: "button", click: () => put(way.map((each) => ({...each, value: each.to})), puzzle)},
       `${changed(way)}${way.some((each) => each.unique) ? ", which leaves one solution" : ""}`)));
+}
+
+/**
+ * Write clues into the text; null takes one away.
+ * @param {{given: string, element: string, value: any}[]} clues
+ * @param {import("./puzzle.js").Puzzle} puzzle
+ */
+function put(clues, puzzle) {
+  puzzle.edit(clues.map(({given, element, value}) => {
+    const kind = puzzle.told?.givens.find((each) => each.name === given)?.kind;
+    return {element, kind: "clue", given, value: value !== null && kind === "int" ? Number(value) : kind === "bool" ? value === "true" : value};
+  }));
 }
 
 /** @param {Clue} clue */
