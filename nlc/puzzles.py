@@ -339,7 +339,7 @@ def puzzle(
 
 def generate(
     genre: str | os.PathLike[str],
-    size: str,
+    size: str | None = None,
     *,
     tiling: str = "square",
     count: int = 1,
@@ -362,7 +362,7 @@ def generate(
     Args:
         genre: a stock genre; or the path of a file that defines one, ``FILE.nl`` or
             ``FILE.nl:GENRE``.
-        size: columns and rows, such as ``10x10``.
+        size: columns and rows, such as ``10x10``; by default those of a usual board.
         tiling: of the board.
         count: their number, less those that are not made in 200 attempts or within the limit.
         seed: of the random numbers.
@@ -379,7 +379,7 @@ def generate(
     from nlc.generating.request import made_to_order
 
     require_type("genre", genre, (str, os.PathLike), "such as 'numberlink'")
-    require_type("size", size, str, "such as '10x10'")
+    require_type("size", size, (str, type(None)), "such as '10x10'")
     require_type("tiling", tiling, str, "such as 'hex'")
     require_type("seed", seed, int)
     require_number("count", count)

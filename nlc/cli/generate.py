@@ -19,10 +19,10 @@ from nlc.files import read_source
 from nlc.formats import FORMATS, detect, writable
 from nlc.generating.batch import Batch
 from nlc.generating.difficulty import DEFAULT_LEVEL
-from nlc.generating.genre import GENRES, Genre, genre, genre_with
+from nlc.generating.genre import GENRES, Genre, blank_board, genre, genre_with
 from nlc.generating.open.genre import OpenGenre
 from nlc.generating.options import OF_METHOD, OPEN_OPTIONS, Option, parse_method
-from nlc.generating.shape import Shape, blank, parse_size, shape_of
+from nlc.generating.shape import Shape, shape_of
 from nlc.generating.writer import Writer
 from nlc.language.literals import read_literal, read_setting
 from nlc.language.syntax import SetOption
@@ -42,6 +42,7 @@ _EPILOG = """\
 {methods}
 
 examples:
+  nlc generate sudoku                         a board of the usual size
   nlc generate masyu 10x10 --symmetry rotate  any genre, from its rules
   nlc generate slitherlink 8x8 -n 20 -o l.nl  twenty loops, written to a file
   nlc generate numberlink 10x10 --unique      a board with one solution
@@ -121,7 +122,7 @@ _OF_GENRES = "\n".join(_group(name) for name in GENRES.names())
 
 ARGUMENTS = f"""
 GENRE  a stock genre, or a file with yours: FILE.nl
-SIZE?  columns x rows, such as 10x10
+SIZE?  columns x rows, such as 10x10 (default: a usual one)
 {_group("puzzles")}
 --seed S  the same one, the same puzzles (default: random; their titles have it)
 -n N [1]  how many
@@ -151,7 +152,11 @@ def run(args: argparse.Namespace) -> int:
     found = genre_with(args.genre, options)
     if args.board is None and args.puzzle is not None:
         raise fail("--puzzle chooses a puzzle of the file that --board names")
-    shape = blank(*_size(args)) if args.board is None else _board(args, found, options)
+    if args.board is None:
+        TILINGS.get(tiling := args.tiling or "square")  # or it is refused here
+        shape = blank_board(args.genre, found, tiling, args.size)
+    else:
+        shape = _board(args, found, options)
     if "mask" in options:
         options["mask"] = read_source(options["mask"]).text
     options["settings"] = options.get("settings", {}) | _settings(args, found)
@@ -215,15 +220,6 @@ def _form(source: Source, name: str) -> str:
     except UserError:  # nothing recognises it, as a drawing without clues
         return f"auto:{name}"
     return f"board:{name}" if found == "board" else found
-
-
-def _size(args: argparse.Namespace) -> tuple[str, int, int]:
-    """Return the tiling, the columns and the rows of a board that the arguments describe."""
-    if args.size is None:
-        raise fail("the size is missing", hint="columns x rows, such as 10x10; or --board FILE")
-    tiling = args.tiling or "square"
-    TILINGS.get(tiling)  # or it is refused here
-    return (tiling, *parse_size(args.size))
 
 
 def _settings(args: argparse.Namespace, found: Genre) -> dict[str, bool | int | str]:

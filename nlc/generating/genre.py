@@ -9,10 +9,12 @@ from typing import Any, Protocol
 from nlc.errors import fail, suggest
 from nlc.generating.made import Made, RuleText
 from nlc.generating.options import BOARD, OPEN_OPTIONS, SETTINGS, Habits, Option
-from nlc.generating.shape import Shape
+from nlc.generating.shape import Shape, blank, parse_size
 from nlc.language import syntax
+from nlc.language.catalogue import stock_rules
 from nlc.language.files import stock_genres
 from nlc.language.names import missing, other_names, unknown, words
+from nlc.language.wishes import usual_side
 from nlc.registry import Registry
 
 
@@ -170,6 +172,24 @@ def genre_with(name: str, options: Mapping[str, object]) -> Genre:
                 raise fail(message, hint=hint)
             raise fail(f"there is no option '{option}'", hint=hint)
     return found
+
+
+def blank_board(name: str, found: Genre, tiling: str, size: str | None) -> Shape:
+    """Return a board without clues for a genre of this name.
+
+    Args:
+        size: columns and rows, such as ``10x10``; None for those of a usual board.
+
+    Raises:
+        UserError: the tiling is unknown, or the size is none.
+    """
+    from nlc.generating.open.genre import OpenGenre
+
+    if size is not None:
+        return blank(tiling, *parse_size(size))
+    rules = found.rules.rules if isinstance(found, OpenGenre) else stock_rules(name)
+    side = usual_side(rules)
+    return blank(tiling, side, side)
 
 
 def _names(found: Genre) -> set[str]:

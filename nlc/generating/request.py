@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from nlc.drivers.base import Limits
 from nlc.errors import Source, UserError, fail, require_number, require_type, suggest
 from nlc.generating.batch import Batch
-from nlc.generating.genre import Genre, genre_with
+from nlc.generating.genre import Genre, blank_board, genre_with
 from nlc.generating.options import SETTINGS, Option
-from nlc.generating.shape import blank, parse_size
 from nlc.generating.writer import Writer
 from nlc.grading.grade import Grade
 from nlc.language.resolve import Puzzle
@@ -31,7 +30,7 @@ Made: TypeAlias = tuple[str, Puzzle, Solution, bool, Grade | None]
 
 def made_to_order(
     genre: str,
-    size: str,
+    size: str | None,
     tiling: str,
     count: int,
     seed: int,
@@ -54,7 +53,7 @@ def made_to_order(
     with _in_python(takes):
         for name, value in options.items():
             _require_value(found, name, value, takes.get(name))
-        generator = found.generator(blank(tiling, *parse_size(size)), options)
+        generator = found.generator(blank_board(genre, found, tiling, size), options)
     batch = Batch(generator, seed, count, limits.seconds)
     return _made(batch, min(jobs, count), takes)
 

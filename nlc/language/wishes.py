@@ -24,9 +24,9 @@ SYMMETRY, PATTERNS = "symmetry", ("rotate", "mirror", "both")
 """The looks of rooms, of conditions, of clues and of those of borders, each with an example."""
 
 
-def usual_side(rules: Rules) -> int:
-    """Return the columns and rows of a usual board."""
-    wish = None if SIDE in wished(rules) else rules.wishes.get(SIDE)
+def usual_side(rules: Rules | None) -> int:
+    """Return the columns and rows of a usual board, of a genre with these rules or of any."""
+    wish = None if rules is None or SIDE in wished(rules) else rules.wishes.get(SIDE)
     return USUAL if wish is None else wish.manner.low
 
 

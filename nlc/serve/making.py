@@ -20,7 +20,7 @@ from nlc.generating.shape import blank
 from nlc.generating.writer import Writer
 from nlc.language.catalogue import describe, entries, stock_rules
 from nlc.language.parser import parse
-from nlc.language.wishes import USUAL, usual_side
+from nlc.language.wishes import usual_side
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
 from nlc.process.cluster import make_executor
@@ -211,8 +211,7 @@ def _has_open_method(name: str) -> bool:
 
 def usual_puzzle(name: str) -> a.UsualPuzzle:
     """Return the size and the options of a usual puzzle of a genre."""
-    rules, (_, options) = stock_rules(name), maker_of(name)
-    side = usual_side(rules) if rules is not None else USUAL
+    side, (_, options) = usual_side(stock_rules(name)), maker_of(name)
     options = GENRES.get(name).habits.usual if name in GENRES else options
     return a.UsualPuzzle(columns=side, rows=side, options={**options})
 

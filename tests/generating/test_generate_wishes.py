@@ -9,12 +9,14 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Collection
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import nlc
 from nlc.board import Sort
+from nlc.cli import main
 from nlc.errors import Source
 from nlc.generating.made import RuleText
 from nlc.generating.open.draft import Draft, places_of
@@ -50,6 +52,15 @@ def clues(puzzle) -> dict[tuple[str, int], str]:
 
 
 # ---------- how puzzles look ----------
+
+
+def test_the_size_is_the_usual_one_if_none_is_named(tmp_path: Path, capsys) -> None:
+    (made,) = nlc.generate("kakurasu")
+    assert made.puzzle.title.startswith("6x6 ")
+    mine = tmp_path / "mine.nl"
+    mine.write_text("genre mine extends creek { generate { side: 3 cells; } }", encoding="utf-8")
+    assert main(["generate", str(mine), "--seed", "1"]) == 0
+    assert '"3x3 square mine' in capsys.readouterr().out
 
 
 def test_the_block_of_a_genre_says_how_its_puzzles_look() -> None:
