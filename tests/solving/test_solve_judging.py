@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import pytest
+from support.sheets import PUZZLES, solution_of
 
 import nlc
-from nlc.language.catalogue import entries
 
-PUZZLES = {
+BOARDS = {
     "binairo": ". 0 . .\n1 . . .\n. . . .\n. . 1 .",
     "slitherlink": ". 3 .\n. 0 .\n. . .",
     "numberlink": "1 . 2\n. . .\n1 2 .",
@@ -31,11 +31,11 @@ def marks_of(solution: dict[str, Any], variables: set[str]) -> Marks:
     return out
 
 
-@pytest.mark.parametrize("genre", PUZZLES)
+@pytest.mark.parametrize("genre", BOARDS)
 def test_a_board_is_broken_only_where_no_solution_is_left(genre: str) -> None:
     board = "board size" if genre == "fillomino" else "board"
     head = f'puzzle "p" is {genre} {{ topology square; {board}\n'
-    (puzzle,) = nlc.loads(f"{head}{PUZZLES[genre]}\nend }}")
+    (puzzle,) = nlc.loads(f"{head}{BOARDS[genre]}\nend }}")
     judge = nlc.judge(puzzle)
     shown = {
         var.name for var in (*judge.program.bools, *judge.program.domains.values()) if var.shown
@@ -62,31 +62,24 @@ def test_a_board_is_broken_only_where_no_solution_is_left(genre: str) -> None:
     assert "broken" in statuses
 
 
-MOVES = 100
-"""Right and broken drawings of each genre at most."""
-
-EXAMPLES = {each.name: each.example for each in entries() if each.package == "nlc"}
-
-
 @pytest.mark.slow
 @pytest.mark.sample(8)
-@pytest.mark.parametrize("genre", EXAMPLES)
-def test_right_drawings_are_never_broken_and_wrong_ones_never_complete(genre: str) -> None:
-    (puzzle,) = nlc.loads(EXAMPLES[genre])
+@pytest.mark.parametrize("genre", PUZZLES)
+def test_right_drawings_are_never_broken_and_wrong_ones_never_complete(
+    genre: str, pytestconfig: pytest.Config
+) -> None:
+    moves = 100 if pytestconfig.option.whole else 10
+    puzzle = PUZZLES[genre]
     judge, rng = nlc.judge(puzzle), random.Random(genre)
     shown = {
         var.name for var in (*judge.program.bools, *judge.program.domains.values()) if var.shown
     }
-    board = nlc.solve(puzzle).board
-    assert board is not None
-    marks = marks_of(board.to_json(), shown)
+    marks = marks_of(solution_of(puzzle).to_json(), shown)
     rng.shuffle(marks)
-    for mark in marks[:-1][:MOVES]:
+    for mark in marks[:-1]:
         assert judge.draw(*mark).status != "broken"
-    for mark in marks[MOVES:-1]:
-        judge.draw(*mark)
     assert judge.draw(*marks[-1]).status == "complete"
-    for _ in range(MOVES):
+    for _ in range(moves):
         name, element, value = rng.choice(marks)
         values = [*getattr(judge.program.domains.get(name), "values", (True, False))]
         wrong = rng.choice([each for each in values if str(each) != str(value)] or [None])
