@@ -97,6 +97,9 @@ DRAWN_BOARDS = frozenset(["row_of", "column_of", "ring", "touching", "mirror", "
 DIRECTION = "direction"
 """The type of clues that are sides or corners of a cell."""
 
+SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+"""The names of sides and corners, clockwise."""
+
 PAIRS = "pairs"
 """The pairs of different members of a set, each once: ``for l, m in pairs(S)``."""
 

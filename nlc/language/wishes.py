@@ -12,16 +12,19 @@ ROOMS = {
     "boxes": "boxes",
     "as many as rows": "as many as rows",
 }
+PATHS = {"paths of cells": "paths of 2..7 cells"}
 SHARE = {"%": "30 %"}
 SIGNS = SHARE | {"% apart": "14 % apart"}
 CLUES = {"all": "all", "none": "none"}
 RIM = {"rim": "rim"}
 MIDDLES = {"middles": "middles"}
+ENDS, EACH = {"ends": "2 ends"}, {"each": "1 each"}
+"""The looks of rooms, of numbers of all cells, of conditions, of clues, of those of borders and of
+signs of which so many are drawn, each with an example."""
 USUAL, SIDE = 10, "side"
 """The columns and rows of a usual board, and the wish for others, if nothing else is so called."""
 SYMMETRY, PATTERNS = "symmetry", ("rotate", "mirror", "both")
 """The wish for a pattern of clues, if nothing else is so called, and its values."""
-"""The looks of rooms, of conditions, of clues and of those of borders, each with an example."""
 
 
 def usual_side(rules: Rules | None) -> int:
@@ -80,6 +83,8 @@ def check_wishes(rules: Rules, diagnostics: Diagnostics) -> None:
             error("a share is at most 100 %", manner.span)
         elif "cells" in manner.how and manner.low < 1:
             error("a room has at least one cell", manner.span)
+        elif manner.how in (ENDS | EACH) and manner.low < 1:
+            error("this takes a number", manner.span, f"write '{name}: {manners[manner.how]}'")
 
 
 def _manners(item: s.Given | s.Var | s.Option, rules: Rules) -> dict[str, str]:
@@ -90,16 +95,18 @@ def _manners(item: s.Given | s.Var | s.Option, rules: Rules) -> dict[str, str]:
         return SHARE if item.type.kind == "bool" else {}
     if item.type.kind == "bool":
         middles = MIDDLES if item.sort in ("cell", "border", "vertex") else {}
-        return CLUES | middles | (SIGNS if item.sort == "cell" else {})
+        ends = ENDS if item.sort == "border" else {}
+        return CLUES | middles | ends | (SIGNS if item.sort == "cell" else {})
     if item.type.kind == "side":
-        return SIGNS if item.sort == "cell" else {}
+        return {"all": "all"} | SIGNS if item.sort == "cell" else {}
     if is_room(item):
         return ROOMS
     if not item.optional:
-        return {}
+        return PATHS if (item.sort, item.type.kind) == ("cell", "range") else {}
     rooms = _rooms(rules)
     rim = RIM if item.sort == "border" else {}
-    return CLUES | rim | ({"one in each": f"one in each {rooms[0]}"} if rooms else {})
+    each = EACH if (item.sort, item.type.kind) == ("cell", "enum") else {}
+    return CLUES | rim | each | ({"one in each": f"one in each {rooms[0]}"} if rooms else {})
 
 
 def _rooms(rules: Rules) -> list[str]:

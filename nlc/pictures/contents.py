@@ -15,14 +15,14 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.ir.nodes import Domain, Program
-from nlc.language.builtins import HALVES, STRINGS
+from nlc.language.builtins import HALVES, SIDES, STRINGS
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import circle, number, segments, tag
 from nlc.pictures.paths import text as text_at
 from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
 from nlc.printable import printable
 from nlc.render.around import outward_direction, ranks, split_list
-from nlc.render.glyphs import SHADED, SHAPES, SIDES, TEXTS
+from nlc.render.glyphs import SHADED, SHAPES, TEXTS
 from nlc.render.scene import PIECES, Scene
 from nlc.render.view import EXCLUDED, FALSE, NEW, TRUE, Label
 

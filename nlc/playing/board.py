@@ -16,6 +16,7 @@ from nlc.ir.complete import complete
 from nlc.ir.nodes import BoolVar, Domain, Program
 from nlc.ir.partial import with_given
 from nlc.language import syntax as s
+from nlc.language.builtins import SIDES
 from nlc.language.catalogue import meaning, options_of
 from nlc.language.literals import bounds_of
 from nlc.language.resolve import Puzzle
@@ -28,8 +29,6 @@ from nlc.render.around import max_ranks
 from nlc.render.glyphs import SHADED
 from nlc.render.scene import Scene
 from nlc.render.view import SolutionView
-
-SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
 def add_printed(puzzle: a.Puzzle, program: Program) -> None:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from nlc.arrays import Bools, Floats, Ints
+from nlc.language.builtins import SIDES
 from nlc.render.canvas import Chars
 
 Arms = npt.NDArray[np.uint8]
@@ -17,7 +18,6 @@ Arms = npt.NDArray[np.uint8]
 N, NE, E, SE, S, SW, W, NW = (np.uint8(1 << i) for i in range(8))
 """Arms of a joint, as bits, clockwise."""
 
-SIDES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 _BOX = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """Joints of upright lines, by the sum of N = 1, E = 2, S = 4 and W = 8."""

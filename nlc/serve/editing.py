@@ -16,9 +16,10 @@ from nlc.errors import Source, Span, fail
 from nlc.ir.elaborate.ground import main_given
 from nlc.ir.elaborate.program import elaborate_drawing
 from nlc.language import syntax as s
+from nlc.language.builtins import SIDES
 from nlc.language.literals import pair_text, read_literal
 from nlc.language.resolve import Puzzle
-from nlc.playing.board import SIDES, values
+from nlc.playing.board import values
 from nlc.serve import answers as a
 from nlc.serve import legends
 from nlc.serve.inputs import puzzle_of, source_of

@@ -119,6 +119,11 @@ def made(genre: str, size: str, seed: int, **options):
     return found[0]
 
 
+@pytest.mark.parametrize(("genre", "size"), [("signpost", 2), ("firefly", 3)])
+def test_so_has_one_whose_arrows_are_open(genre, size):
+    check_against_closed(genre, size, 0, 1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("genre", ["akari", "creek", "masyu", "sudoku"])
 def test_a_puzzle_has_the_one_solution_that_came_with_it(genre):
@@ -136,6 +141,24 @@ def test_so_has_a_puzzle_of_every_genre(genre):
         genre, "6x6" if genre in ("detour", "doubleback", "lits", "norinori") else "4x4", 1
     )
     assert nlc.count(puzzle.puzzle) == 1
+
+
+DRAWN = {
+    "dominosa": "4x3",
+    "firefly": "3x3",
+    "hamilton": "4x4",
+    "nurimaze": "4x4",
+    "palisade": "3x3",
+    "signpost": "3x3",
+    "thermometers": "4x4",
+    "tracks": "4x4",
+}
+
+
+@pytest.mark.parametrize("genre", DRAWN)
+def test_so_has_one_with_drawn_tiles_ends_paths_or_arrows(genre):
+    puzzle = made(genre, DRAWN[genre], 1)
+    assert nlc.count(puzzle.puzzle) == 1 and not nlc.check(puzzle.puzzle, puzzle.solution)
 
 
 @pytest.mark.slow

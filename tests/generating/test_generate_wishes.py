@@ -27,7 +27,7 @@ from nlc.generating.open.look import DrawingWishes, Rooms, look_of
 from nlc.generating.open.making import Candidate, Search
 from nlc.generating.open.shapes import draw_givens
 from nlc.generating.removing import Removal, remove
-from nlc.generating.shape import blank
+from nlc.generating.shape import blank, neighbours
 from nlc.language.resolve import load
 from nlc.reasons import facts
 from nlc.reasons.why.boards import OtherBoards
@@ -120,6 +120,26 @@ def test_rooms_and_signs_are_drawn_as_the_block_says() -> None:
     assert "block" not in draft_of("room: boxes;").givens
     shares = {len(draft_of("block: 10..60 %;", seed).givens["block"]) for seed in range(8)}
     assert len(shares) > 3 and shares <= set(range(4, 23))
+
+
+def test_paths_of_numbered_cells_and_ends_at_the_edge_are_drawn() -> None:
+    def drawn(genre: str) -> Draft:
+        look = look_of(RuleText(genre).rules)
+        blank_draft = Draft(RuleText(genre), blank("square", 6, 6), {}, {})
+        return draw_givens(blank_draft, look, Random(1), by_itself)
+
+    draft = drawn("thermometers")
+    cells = {int(number): cell for cell, number in draft.givens["place"].items()}
+    sizes = Counter(number // 100 for number in cells)
+    beside = neighbours(draft.shape.board)
+    assert len(cells) == 36 and sizes.keys() == set(range(1, len(sizes) + 1))
+    assert all(2 <= size <= 7 for size in sizes.values())
+    for path, size in sizes.items():
+        own = [cells[100 * path + i] for i in range(1, size + 1)]
+        assert all(d in beside[c] for c, d in itertools.pairwise(own))
+    gates = drawn("tracks").givens["gate"]
+    assert len(gates) == 2 and not draft.shape.board.border_inner[[*gates]].any()
+    assert sorted(drawn("nurimaze").givens["gate"].values()) == ["G", "S"]
 
 
 CHECKED = """

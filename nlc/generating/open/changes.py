@@ -33,8 +33,8 @@ def _mutate_given(
         cell = rng.choice(sorted(near))
         regions = redraw_halves(draft.shape.board, sorts, draft.halves, cell, rng)
         return draft.with_halves(regions, look.middles)
-    fixed = {name for name, rooms in look.rooms.items() if rooms.form == "boxes"}
-    fixed |= dict(draft.shape.rooms).keys()
+    fixed = {name for name, rooms in look.rooms.items() if rooms.form in ("boxes", "paths")}
+    fixed |= dict(draft.shape.rooms).keys() | look.signs.keys()
     names = [name for name in draft.givens if is_room(givens[name]) or draft.givens[name]]
     names = [name for name in names if name not in fixed]
     if not names:

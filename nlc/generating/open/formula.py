@@ -14,7 +14,7 @@ from nlc.cached import cached_property
 from nlc.generating.open.look import DrawingWishes
 from nlc.generating.open.shapes import cells_at
 from nlc.ir.builder import Builder
-from nlc.ir.elaborate.opening import Opening
+from nlc.ir.elaborate.opening import Opening, sides_of
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import ABSENT, BoolVar
 from nlc.language.resolve import Puzzle
@@ -316,4 +316,7 @@ class OpenFormula(BoardSolver):
 
     def text(self, clue: Clue) -> str:
         """Return the value of a clue as text."""
-        return self.program.domains[clue.given].values[clue.value]
+        text = self.program.domains[clue.given].values[clue.value]
+        if self.program.value_kinds[clue.given] != "side":
+            return text
+        return sides_of(self.program.board, True)[clue.element][int(text)]

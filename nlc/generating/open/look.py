@@ -14,14 +14,14 @@ from msgspec import Struct
 
 from nlc.board import Sort
 from nlc.language.inherit import Rules
-from nlc.language.wishes import ROOMS, wished
+from nlc.language.wishes import EACH, ENDS, PATHS, ROOMS, wished
 
 
 class Rooms(NamedTuple):
     """The least and the most cells of a room, and how rooms are drawn.
 
-    The form is ``cells`` that grow together, ``rectangles``, ``boxes``, all of one form, or ``as
-    many as rows``.
+    The form is ``cells`` that grow together, ``rectangles``, ``boxes``, all of one form, ``as
+    many as rows``, or ``paths``, whose cells are numbered.
     """
 
     low: int = 4
@@ -42,6 +42,8 @@ class DrawingWishes(Struct, frozen=True):
             the rooms.
         closed: the givens that stay empty.
         rim: the givens whose clues are at the edge of the board.
+        signs: by given, the least and the most borders at the edge that have a sign, or cells that
+            have each of its values.
         middles: the conditions that hold in the middles of regions that half a turn leaves.
         apart: the signs no two of which share a side.
         numbers: the least and the greatest number that clues have, by given.
@@ -57,6 +59,7 @@ class DrawingWishes(Struct, frozen=True):
     closed: frozenset[str] = frozenset()
     rim: frozenset[str] = frozenset()
     apart: frozenset[str] = frozenset()
+    signs: Mapping[str, tuple[int, int]] = {}
     middles: tuple[str, ...] = ()
     numbers: Mapping[str, tuple[int, int]] = {}
     thinned: float = 1.0
@@ -91,7 +94,7 @@ def look_of(rules: Rules) -> DrawingWishes:
                 each.low or usual.low, each.high or usual.high, each.how.removesuffix(" of cells")
             )
             for name, each in manners.items()
-            if each.how in ROOMS
+            if each.how in ROOMS | PATHS
         },
         shares={
             name: (each.low / 100, each.high / 100)
@@ -103,6 +106,9 @@ def look_of(rules: Rules) -> DrawingWishes:
         closed=named("none"),
         rim=named("rim"),
         apart=named("% apart"),
+        signs={
+            name: (each.low, each.high) for name, each in manners.items() if each.how in ENDS | EACH
+        },
         middles=tuple(sorted(named("middles"))),
         numbers={
             name: (each.low, each.high)

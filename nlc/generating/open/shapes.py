@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from math import isqrt
 from random import Random
@@ -46,9 +47,10 @@ def openings_of(draft: Draft, look: DrawingWishes) -> dict[str, Opening]:
     out: dict[str, Opening] = {}
     for name, given in rules.givens.items():
         type_ = given.type
-        if not given.optional or type_.kind in ("bool", "side") or name in look.closed:
+        drawn = name in look.signs or (type_.kind == "side" and name not in look.full)
+        if not given.optional or type_.kind == "bool" or drawn or name in look.closed:
             continue
-        values: tuple[int | str, ...] = type_.names
+        values: tuple[int | str, ...] | None = type_.names
         if type_.kind == "list":
             values = _lists(name, given, rules, board)
         elif type_.kind == "range":
@@ -62,11 +64,14 @@ def openings_of(draft: Draft, look: DrawingWishes) -> dict[str, Opening]:
                 raise fail(f"{message}, and cannot be left open", hint=hint)
             values = tuple(str(n) for n in range(1, max(board.rows, board.cols) + 1))
             values = tuple(_compared(rules, name)) or values
+        elif type_.kind == "side":
+            values = None
         elif type_.kind != "enum":
             raise fail(f"'{name}' of {rules.name} cannot be left open: it has no bounds")
-        values = tuple(v for v in values if look.values is None or str(v) in look.values)
+        if values is not None and look.values is not None:
+            values = tuple(v for v in values if str(v) in look.values)
         elements = look.within(Sort(given.sort), _places(draft, name, given, look))
-        if values and elements != ():
+        if values != () and elements != ():
             out[name] = Opening(values, elements)
     alone = not out and not draft.givens  # as where segments of a loop are the clues
     for name, given in rules.givens.items():
@@ -118,10 +123,12 @@ def _lists(name: str, given: s.Given, rules: Rules, board: Board) -> tuple[str, 
 
 def _places(draft: Draft, name: str, given: s.Given, look: DrawingWishes) -> tuple[int, ...] | None:
     rules = draft.genre.rules
-    if given.otherwise is not None and rules.givens[given.otherwise.name].type.kind == "bool":
-        return tuple(draft.givens[given.otherwise.name])
+    signed = [given] if given.type.kind != "side" else rules.givens.values()
+    for other in signed:  # an open direction is that of a sign, such as a circle
+        if other.otherwise is not None and rules.givens[other.otherwise.name].type.kind == "bool":
+            return tuple(draft.givens[other.otherwise.name])
     sides = [n for n, other in rules.givens.items() if other.type.kind == "side"]
-    if sides and given.sort == "cell":
+    if sides and given.sort == "cell" and sides[0] in draft.givens:
         return tuple(draft.givens[sides[0]])
     if name in look.one_clue_a_room:
         rooms = draft.givens[look.one_clue_a_room[name]]
@@ -155,13 +162,22 @@ def draw_givens(draft: Draft, look: DrawingWishes, rng: Random, orbit_of: OrbitO
             drawn = dict(draft.shape.rooms).get(name)
             rooms = drawn or map(room_name, draw_rooms(board, look.rooms.get(name, Rooms()), rng))
             draft = draft.with_given(name, dict(enumerate(rooms)))
-        elif given.type.kind == "side":
+        elif given.type.kind == "side" and name not in look.full:
             every = range(board.count(Sort.CELL))
             chosen = _draw_signs(board, name, look, rng, orbit_of) if given.optional else every
             draft = draft.with_given(name, {c: random_side(board, c, rng) for c in sorted(chosen)})
         elif name in look.shares or name in left:
             signs = _draw_signs(board, name, look, rng, orbit_of)
             draft = draft.with_given(name, dict.fromkeys(signs, "true"))
+        elif name in look.signs:
+            inner = board.border_inner if given.sort == "border" else [False] * len(board.row_of)
+            places = [i for i, is_inner in enumerate(inner) if not is_inner]
+            rng.shuffle(places)
+            values = (given.type.names or ("true",)) * rng.randint(*look.signs[name])
+            draft = draft.with_given(name, dict(zip(places, values, strict=False)))
+        elif name in look.rooms:
+            places = draw_rooms(board, look.rooms[name], rng)
+            draft = draft.with_given(name, dict(enumerate(map(str, places))))
         elif not given.optional and given.type.kind != "bool":
             message = f"every {given.sort} needs a '{name}', which cannot be drawn at random"
             hint = f"give it a type with '?', and write 'generate {{ {name}: all; }}'"
@@ -212,6 +228,8 @@ def room_name(room: int) -> str:
 def draw_rooms(board: Board, look: Rooms, rng: Random) -> list[int]:
     """Return the room of each cell, numbered from 0 in the order of their first cells.
 
+    Of a path, the place in it: those of the first are 101, 102, and so on.
+
     Raises:
         UserError: no rooms of these sizes are found.
     """
@@ -223,15 +241,19 @@ def draw_rooms(board: Board, look: Rooms, rng: Random) -> list[int]:
         found = _grow_together(board, rng, board.rows)
     else:
         rectangles = look.form == "rectangles" and board.topology == "square"
-        draw = _cut_rectangles if rectangles else _grow_rooms
+        paths = look.form == "paths"
+        draw = _grow_paths if paths else _cut_rectangles if rectangles else _grow_rooms
         for _ in range(ROOMS if -(-cells // high) * low <= cells else 0):
             found = draw(board, rng, low, high)
-            if all(low <= found.count(room) <= high for room in set(found)):
+            sizes = Counter(n // 100 if paths else n for n in found)
+            if all(low <= size <= high for size in sizes.values()):
                 break
         else:
-            kind = "rectangles" if rectangles else "rooms"
+            kind = "rectangles" if rectangles else "paths" if paths else "rooms"
             message = f"no {kind} of {low}..{high} cells are found that fill a board of {cells}"
             raise fail(message, hint="try another size")
+        if paths:
+            return found
     number: dict[int, int] = {}
     return [number.setdefault(room, len(number)) for room in found]
 
@@ -340,6 +362,28 @@ def _grow_rooms(board: Board, rng: Random, low: int, high: int) -> list[int]:
             break
         room[rng.choice(spare or loose)] = number
     return room
+
+
+def _grow_paths(board: Board, rng: Random, low: int, high: int) -> list[int]:
+    """Return the place of each cell in its path, which grows where few free cells are."""
+    place, beside, path = [0] * board.count(Sort.CELL), neighbours(board), 0
+
+    def next_of(cells: Iterable[int]) -> int | None:
+        free = [c for c in cells if not place[c]]
+        return min(
+            free, key=lambda c: (sum(not place[d] for d in beside[c]), rng.random()), default=None
+        )
+
+    while (cell := next_of(range(len(place)))) is not None:
+        own, path = [cell], path + 100
+        size = rng.randint(low, high)
+        while cell is not None:
+            place[cell] = path
+            cell = next_of(beside[cell]) if len(own) < size else None
+            own += [] if cell is None else [cell]
+        for i, each in enumerate(own if rng.random() < 0.5 else own[::-1], 1):
+            place[each] = path + i
+    return place
 
 
 def _holds_without(room: list[int], cell: int, beside: list[list[int]]) -> bool:

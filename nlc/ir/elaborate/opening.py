@@ -17,13 +17,14 @@ import numpy as np
 from msgspec import Struct
 
 from nlc.arrays import Bools, Ints
-from nlc.board import Sort
+from nlc.board import Board, Sort
 from nlc.errors import fail
 from nlc.ir.builder import Builder
 from nlc.ir.elaborate.bounds import located, require_room
 from nlc.ir.elaborate.ground import GroundBoard
 from nlc.ir.elaborate.values import MISSING
 from nlc.ir.nodes import ABSENT, TRUE, Assign, Domain, Origin
+from nlc.language.builtins import DIRECTION, SIDES
 
 
 class Opening(Struct, frozen=True, eq=False):
@@ -119,9 +120,17 @@ def _open_given(ground: GroundBoard, builder: Builder, name: str, opening: Openi
         where = np.flatnonzero(allowed).astype(np.int32)
         _conditions(ground, name)[where] = builder.atoms(name, where, 0)
         return
-    if not given.optional or kind == "side":
-        why = "is a direction" if given.optional else f"every {given.sort} needs one"
+    if not given.optional:
+        why = f"every {given.sort} needs one"
         raise fail(f"'{name}' of {ground.rules.name} cannot be left open: {why}", given.span)
+    if kind == "side":
+        sides = sides_of(ground.board, ground.givens[name].kind == DIRECTION)
+        data = np.unique(np.array([end for own in sides for end in own], np.int32))
+        allowed = np.zeros((size, len(data)), np.bool_)
+        for cell in np.arange(size)[elements].tolist():
+            allowed[cell, np.searchsorted(data, [*sides[cell]])] = True
+        _declare(ground, builder, name, data, allowed)
+        return
     if values is None and kind == "enum":
         values = given.type.names
     if values is None and kind == "list":
@@ -138,6 +147,20 @@ def _open_given(ground: GroundBoard, builder: Builder, name: str, opening: Openi
     allowed[elements] = True
     ground.givens[name].data[:] = MISSING
     _declare(ground, builder, name, data, allowed)
+
+
+def sides_of(board: Board, corners: bool) -> list[dict[int, str]]:
+    """Return the names of the sides of each cell by their numbers; see `GivenMap.data`."""
+    parts = {"side": 0, "corner": board.count(Sort.BORDER)} if corners else {"side": 0}
+    found = []
+    for cell in board.names(Sort.CELL):
+        own = (
+            (n, board.find(f"{cell}.{part}({side})"), side)
+            for part, n in parts.items()
+            for side in SIDES
+        )
+        found.append({n + place[1]: side for n, place, side in own if place is not None})
+    return found
 
 
 def _open_clues(
@@ -172,7 +195,8 @@ def _declare(
     ground.domains[name] = values
     ground.opened[name] = np.asarray(allowed.any(axis=1))
     kind, sort = ground.givens[name].kind, Sort(ground.rules.givens[name].sort)
-    texts = tuple(ground.text(kind, value) for value in values.tolist())
+    named = kind not in (Sort.BORDER, DIRECTION)  # of a side each cell has its own name
+    texts = tuple(ground.text(kind, value) if named else str(value) for value in values.tolist())
     builder.program.domains[name] = Domain(
         name, sort, len(allowed), texts, True, False, False, allowed=allowed
     )
