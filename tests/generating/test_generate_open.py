@@ -495,8 +495,18 @@ def test_boxes_are_not_the_rows():
 def test_contradictions_of_a_drawing_at_several_places_are_found_at_once():
     blocked = dict.fromkeys([1, 6, 29, 34], "true")  # the first and the last cell are shut in
     draft = Draft(RuleText("simpleloop"), blank("square", 6, 6), {}, {"blocked": blocked})
-    found = contradictions(draft)
+    found = [cells for cells, _ in contradictions(draft)]
     assert any(0 in cells and 35 not in cells for cells in found), found
     assert any(35 in cells and 0 not in cells for cells in found), found
     blocked = dict.fromkeys([0, 1], "true")
     assert contradictions(draft.with_given("blocked", blocked)) == []
+
+
+def test_a_board_that_nothing_drawn_could_help_says_why():
+    for genre, size, why in (
+        ("gappy", "6x6", "no board of 6x6 square has a solution"),  # given cells add nothing
+        ("knight", "6x6", "has no clues that are made, and 6x6 square has several solutions"),
+        ("grandtour", "4x4", "try a board with a row more or less"),
+    ):
+        with pytest.raises(UserError, match=why):
+            nlc.generate(genre, size)

@@ -130,6 +130,12 @@ class Draft(Struct, frozen=True, eq=False):
         return align(tokens.tolist())
 
 
+def options_of(draft: Draft) -> str:
+    """Return the options of the rules as the command line sets them."""
+    chosen = {name: each.default.span.text for name, each in draft.genre.rules.options.items()}
+    return " ".join(f"--set {name}={value}" for name, value in {**chosen, **draft.settings}.items())
+
+
 def places_of(board: Board, sort: Sort) -> Ints:
     """Return the row and column of each cell or vertex of a board of squares, from 0."""
     return np.floor(board.middles(sort))[:, ::-1].astype(np.int32)

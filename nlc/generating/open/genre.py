@@ -15,8 +15,9 @@ from nlc.board import Sort
 from nlc.errors import UserError, fail
 from nlc.generating.difficulty import restore_clues
 from nlc.generating.made import Made, RuleText, prove, require_solution
-from nlc.generating.open.draft import Draft
+from nlc.generating.open.draft import Draft, options_of
 from nlc.generating.open.fewest import fewest_clues
+from nlc.generating.open.formula import OpenFormula
 from nlc.generating.open.look import DrawingWishes, look_of
 from nlc.generating.open.making import Candidate, Search
 from nlc.generating.open.request import (
@@ -34,6 +35,7 @@ from nlc.generating.options import method as method_option
 from nlc.generating.progress import report_progress
 from nlc.generating.removing import Removal, remove
 from nlc.generating.shape import Shape
+from nlc.ir.elaborate.opening import Opening
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.nodes import Assignment
 from nlc.language import syntax as s
@@ -362,8 +364,15 @@ class OpenGenre(Struct, frozen=True):
         look, formula = with_numbers(look, draft, drawn)
         openings = openings_of(draft, look)
         with formula:
-            if not drawn and formula.board_with([]) is False:
+            board = None if drawn else formula.board_with([])
+            if board is False:
                 raise _impossible(draft, openings)
+            if board and not openings:
+                formula.forbid(board)
+                if formula.other([]):
+                    message = f"{self.rules.name} has no clues that are made, and {shape.name} has"
+                    hint = "put it on a board with fewer: --board FILE, with holes or walls"
+                    raise fail(f"{message} several solutions", hint=hint)
         if request.high is not None and not openings:
             raise fail(f"puzzles of {self.rules.name} have no clues that --clues could count")
         look = with_values(look, options, openings, self.rules.name)
@@ -375,18 +384,22 @@ class OpenGenre(Struct, frozen=True):
         return replace(made, look=look)
 
 
-def _impossible(blank: Draft, openings: Collection[str]) -> UserError:
+def _impossible(blank: Draft, openings: Mapping[str, Opening]) -> UserError:
     """Return the error for a board without random rooms and signs that has no solution."""
     rules = blank.genre.rules
     conditions = [name for name, given in rules.givens.items() if given.type.kind == "bool"]
     undrawn = [f"'{name}'" for name in conditions if name not in openings]
-    chosen = {name: option.default.span.text for name, option in rules.options.items()}
-    chosen.update(blank.settings)
+    try:  # what only demands more helps nothing
+        more = {**openings, **dict.fromkeys(conditions, Opening())}
+        with OpenFormula(blank.puzzle(), more) as formula:
+            undrawn = undrawn if formula.board_with([]) else []
+    except UserError:
+        pass
     if undrawn:
         hint = f"a block 'generate {{ … }}' says how many {' and '.join(undrawn)} are drawn"
     else:
-        hint = " ".join(f"--set {name}={value}" for name, value in chosen.items())
-        hint = f"its options are {hint}" if hint else "try a board with a row more or less"
+        hint = "try a board with a row more or less"
+        hint = f"its options are {chosen}" if (chosen := options_of(blank)) else hint
     board = blank.shape.name + (f" without {' and '.join(undrawn)}" if undrawn else "")
     message = f"no board of {board} has a solution by the rules of {rules.name}"
     return fail(message, hint=hint or None)

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from nlc.board import Sort
 from nlc.errors import UserError
 from nlc.generating.open.changes import change_draft
-from nlc.generating.open.draft import Draft
-from nlc.generating.open.formula import FEW, SOLVER, Board, Clue, OpenFormula
+from nlc.generating.open.draft import Draft, options_of
+from nlc.generating.open.formula import CONFLICTS, FEW, SOLVER, Board, Clue, OpenFormula
 from nlc.generating.open.look import DrawingWishes
 from nlc.generating.open.shapes import cells_at, draw_givens, openings_of
 from nlc.generating.open.symmetry import OrbitOf
@@ -182,13 +182,6 @@ class Search(Struct, frozen=True):
                     formula.close()
                     if i < REDRAWN:
                         continue
-                    if i == REDRAWN + 1:
-                        names = " and ".join(f"'{name}'" for name in draft.givens)
-                        report_remark(
-                            f"the first drawings of {names} have no solution and are changed where "
-                            "rules contradict them, which may take long; other sizes and shares in "
-                            "a block 'generate { … }', or a smaller board, are quicker"
-                        )
                     draft = self._repair(draft)
                     formula = self._formula(draft)
             except UserError:  # some drawings keep the checks, or `OpenGenre.generator` raises
@@ -199,16 +192,33 @@ class Search(Struct, frozen=True):
                 return draft, formula, board
             self.counts["no solution"] += 1
             formula.close()
+            if not draft.givens:  # another drawing is the same
+                found = f"no board of {draft.shape.name} is found in {CONFLICTS:,} conflicts"
+                options = f"; its options are {options_of(draft)}" if options_of(draft) else ""
+                report_remark(
+                    f"{found} by the rules of {draft.genre.name}; try another size{options}"
+                )
+                break
         return None
 
     def _repair(self, draft: Draft) -> Draft:
-        """Return a draft that mostly has a solution, by changes where rules contradict it."""
+        """Return a draft that mostly has a solution, by changes where rules contradict it.
+
+        If they do in the end, that is reported.
+        """
         for _ in range(REPAIRS):
-            places = contradictions(draft)
-            for near in places:
+            found = contradictions(draft)
+            if not found:
+                return draft
+            for near, _ in found:
                 draft = self._changed(draft, near) or draft
-            if not places:
-                break
+        names = " and ".join(f"'{name}'" for name in draft.givens)
+        rules = "; ".join(found[0][1])
+        report_remark(
+            f"drawings of {names} have no solution, even when they are changed where rules "
+            f"contradict them ({rules}), which may take long; other sizes and shares in a block "
+            "'generate { … }', or a smaller board, are quicker"
+        )
         return draft
 
     def _changed(self, draft: Draft, near: set[int]) -> Draft | None:
@@ -333,15 +343,16 @@ def _candidate(
     return None if found is None else Candidate(draft, formula, board, clues, *found)
 
 
-def contradictions(draft: Draft) -> list[set[int]]:
-    """Return the cells at each of some contradictions that share no instance of a rule."""
+def contradictions(draft: Draft) -> list[tuple[set[int], list[str]]]:
+    """Return the cells, and what rules say, at some contradictions that share no instance."""
     found = []
     with GroupSolver(draft.puzzle(), solver=SOLVER) as solver:
         left = {group.selector for group in solver.groups}
         while solver.satisfiable(sorted(left), FEW) is False:
             core = solver.core()
-            places = (each for group in solver.groups_of(core) for each in group.place)
-            found.append(cells_at(solver.program.board, places))
+            groups = solver.groups_of(core)
+            cells = cells_at(solver.program.board, (each for g in groups for each in g.place))
+            found.append((cells, [*dict.fromkeys(group.text for group in groups)]))
             if left.isdisjoint(core):
                 break
             left.difference_update(core)
