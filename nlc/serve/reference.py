@@ -128,16 +128,15 @@ def new(request: NewRequest) -> Iterator[a.NewText]:
     Raises:
         UserError: there is no such genre or tiling, or the board is too large.
     """
-    genres = {entry.name: entry for entry in entries()}
-    if request.genre not in genres:
-        raise unknown_genre(request.genre, genres, None)
+    genre = next(iter(entries(request.genre)), None)
+    if genre is None or not request.genre:
+        raise unknown_genre(request.genre, [entry.name for entry in entries()], None)
     if request.columns * request.rows > task.bounds.cells:
         raise fail(f"this server takes boards of at most {task.bounds.cells} cells")
     shape = blank(request.tiling, request.columns, request.rows)
     title = request.title.replace('"', "'").replace("\n", " ").strip()
     title = title or f"{request.columns}x{request.rows} {request.genre}"
-    use = genres[request.genre].use
-    rules = RuleText(request.genre, f'use "{use}";\n\n' if use else "")
+    rules = RuleText(request.genre, f'use "{genre.use}";\n\n' if genre.use else "")
     text = rules.text(shape.body({}), title)
     (puzzle,), _ = parse_puzzles(Source(PATH, text), "nl", allow_use=None)
     if rooms := list(_rooms(puzzle, shape)):

@@ -17,12 +17,11 @@ SQUARE = (
 )
 """Genres that have solutions on square boards alone, or with an even number of rows."""
 
-SIZES = {(2, 3): 1, (3, 2): 1, (3, 3): 2, (3, 4): 3, (4, 4): 1}
-"""How many puzzles of each size: small boards repeat one another, large ones take long."""
+SIZES = {(2, 3): 1, (3, 3): 1, (3, 4): 2, (4, 4): 1}
+"""How many puzzles of each size: small boards repeat one another, large ones take long.
 
-RARE = ("hamilton", "hitori", "lits", "shakashaka", "shimaguni", "yajikazu")
-"""Genres of which few random puzzles have a solution: three times as many are tried."""
-
+Of 3x4 there are more where those have no solution.
+"""
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("name", genres.names())
@@ -34,7 +33,9 @@ def test_solutions_are_those_of_brute_force(name: str, size: tuple[int, int]) ->
         grid = Grid(2, 2)
     random = Random(f"{name} {size}")
     found = 0
-    for number in range(SIZES[size] * (3 if name in RARE else 1)):
+    for number in range(9):
+        if number >= SIZES[size] and (found or size != (3, 4)):
+            break
         puzzle = genre.invent(random, grid)
         text = written(name, puzzle, number)
         answers = genre.solutions(puzzle)

@@ -31,7 +31,8 @@ def answers(puzzle: GridPuzzle) -> Iterator[Answer]:
         shape: {
             frozenset((i + a, j + b) for a, b in turned)
             for turned in moved(SHAPES[shape])
-            for i, j in puzzle.grid.cells
+            for i in range(puzzle.grid.rows)
+            for j in range(puzzle.grid.cols)
         }
         for shape in shapes
     }
