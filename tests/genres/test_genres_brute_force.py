@@ -23,6 +23,7 @@ SIZES = {(2, 3): 1, (3, 3): 1, (3, 4): 2, (4, 4): 1}
 Of 3x4 there are more where those have no solution.
 """
 
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("name", genres.names())
 @pytest.mark.parametrize("size", SIZES, ids=str)
