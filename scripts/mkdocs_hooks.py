@@ -15,6 +15,7 @@ from mkdocs.structure.pages import Page
 from nlc.cli.commands import GROUPS
 from nlc.cli.parser import parse
 from nlc.language.catalogue import Description, Item, describe, entries
+from nlc.playing import page as playing
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("CONTRIBUTING.md", "CHANGES.md")
@@ -26,6 +27,7 @@ _LINK = re.compile(r"(\]\()([^)\s#]+)")
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the page of commands, pages from the root, and the files that documents link to."""
     files.append(File.generated(config, "commands.md", content=commands()))
+    files.append(File.generated(config, "play.html", content=playing.page((), "nlc")))
     for name in PAGES:
         files.append(File.generated(config, name, content=(ROOT / name).read_text("utf-8")))
     linked = set()

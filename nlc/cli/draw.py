@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         read = [(puzzle, "") for _, found in common.load_inputs(args, broken) for puzzle in found]
         count = write_pages(args, read, f"{len(read)} puzzles", broken)
         return common.conclude(args, broken, EXIT_DECIDED if count == len(read) else EXIT_UNDECIDED)
-    common.refuse(args, "no-hints", "{} is of the file that --play writes")
+    common.refuse(args, "no-hints as-link share-base", "{} is of what --play writes")
     if args.blank and not args.stages:
         raise fail("--blank is of the slide that --stages draws")
     if args.stages and args.format in (None, "text"):

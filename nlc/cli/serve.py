@@ -12,6 +12,7 @@ from pathlib import Path
 from nlc.cli.common import refuse
 from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_message
 from nlc.cli.parser import positive, whole_number
+from nlc.cli.playing import share_base
 from nlc.errors import fail
 from nlc.process.usage import cores
 
@@ -39,6 +40,7 @@ address:
 --token TEXT  what clients must know (default: random)
 --no-token  let everybody in who can reach the address
 --no-browser  open no browser
+--share-base URL  the page of the documents that opens links that play (default: $NLC_SHARE_BASE)
 --phone  for a phone: listen on this machine's address in its network, and print a QR code of it
 buffer of puzzles:
 --data DIR  where generated puzzles are kept (default: nlc in the folder for data of the user)
@@ -107,6 +109,7 @@ def run(args: argparse.Namespace) -> int:
         bounds=Bounds(args.timeout, args.memory, args.cells, args.clauses),
         folder=data_folder() if args.data is None else Path(args.data),
         buffer=min(args.buffer, 10_000),
+        share=share_base(args),
     )
     if not is_local(args.host):
         print_message(

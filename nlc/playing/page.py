@@ -22,6 +22,7 @@ from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
 from nlc.playing.board import add_printed, board_of, describe, lanes_of
+from nlc.playing.links import thin_board, thin_picture
 from nlc.playing.rules import rules_json
 from nlc.reasons.facts import Fact, variables
 from nlc.reasons.phrases import fact_words
@@ -48,12 +49,16 @@ def sheet(
     told = describe(1, puzzle, declared)
     told.options = []
     add_printed(told, program)
+    for given in told.givens:
+        given.values = []  # nobody edits them
+    board = board_of(declared, drawn)
+    picture, thin = svg(draw(declared, None, "puzzle")), thin_board(board)
     texts = {name: text_of(rule.doc) for name, rule in puzzle.rules.rules.items()}
     return {
         "told": told,
         "note": note,
-        "board": board_of(declared, drawn),
-        "svg": svg(draw(declared, None, "puzzle")),
+        "board": board,
+        "svg": picture if thin is board else thin_picture(picture, board),
         "rules": rules_json(puzzle, program) | {"texts": texts},
         "lit": lanes_of(program),
         "steps": _steps(puzzle, limits) if hints else [],
@@ -61,10 +66,8 @@ def sheet(
 
 
 def page(sheets: Sequence[dict[str, Any]], title: str) -> bytes:
-    """Return the file; boards of one shape are stored once."""
-    boards = {each["board"].key: each["board"] for each in sheets}
-    puzzles = [each | {"board": each["board"].key} for each in sheets]
-    data = packed({"title": title, "boards": boards, "puzzles": puzzles}) if sheets else ""
+    """Return the file; without puzzles that of the page that opens links."""
+    data = packed(sheets, title) if sheets else ""
     script = bundle("play/alone.js")
     styles = [(STATIC / "style" / f"{name}.css").read_text() for name in STYLES]
     styles.append(f"@media print {{\n{(STATIC / 'style' / 'print.css').read_text()}}}\n")
@@ -74,10 +77,19 @@ def page(sheets: Sequence[dict[str, Any]], title: str) -> bytes:
     return template.format(**parts, data=data, script=script).encode()
 
 
-def packed(data: object) -> str:
-    """Return data as JSON, deflated, in base 64."""
+def packed(sheets: Sequence[dict[str, Any]], title: str) -> str:
+    """Return puzzles as JSON, deflated, in base 64; boards of one shape are stored once."""
+    boards = {each["board"].key: thin_board(each["board"]) for each in sheets}
+    puzzles = [each | {"board": each["board"].key} for each in sheets]
+    data = msgspec.json.encode({"title": title, "boards": boards, "puzzles": puzzles})
     deflate = compressobj(9, wbits=-15)
-    return b64encode(deflate.compress(msgspec.json.encode(data)) + deflate.flush()).decode()
+    return b64encode(deflate.compress(data) + deflate.flush()).decode()
+
+
+def link(found: dict[str, Any], base: str) -> str:
+    """Return the address at which a page of links, made by `page`, plays a puzzle without hints."""
+    data = packed([found | {"steps": []}], found["told"].title)
+    return f"{base}#f={data.translate(str.maketrans('+/', '-_', '='))}"
 
 
 def bundle(name: str) -> str:

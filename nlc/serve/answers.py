@@ -276,7 +276,11 @@ class Language(Struct, kw_only=True):
 
 
 class Status(Struct, kw_only=True):
-    """The load of the server, and its limits."""
+    """The load of the server, and its limits.
+
+    Attributes:
+        share: the address of the page that opens links that play; empty if none is known.
+    """
 
     version: str
     running: int
@@ -288,6 +292,7 @@ class Status(Struct, kw_only=True):
     cells: int
     clauses: int
     bytes: int
+    share: str
 
 
 class Queued(Struct, kw_only=True, tag_field="event", tag="queued"):

@@ -170,6 +170,7 @@ class Service:
                 jobs=settings.jobs,
                 queue=settings.queue,
                 bytes=settings.bytes,
+                share=settings.share,
                 **structs.asdict(settings.bounds),
             )
         )

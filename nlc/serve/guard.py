@@ -54,6 +54,7 @@ class Guard:
         self._cookie = f"nlc-{port}"
         self._headers = {**SECURITY_HEADERS, "Content-Security-Policy": policy}
         address = ip_address(settings.host)
+        self._local = settings.host == "localhost" or (address is not None and address.is_loopback)
         self._everywhere = address is not None and address.is_unspecified
         names = {"localhost", "127.0.0.1", "[::1]", settings.host, *settings.names}
         if self._everywhere:
@@ -76,6 +77,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 started = True
                 MutableHeaders(scope=message).update(self._headers)
+                if cookie := scope.get("set-cookie"):
+                    MutableHeaders(scope=message).append("Set-Cookie", cookie)
             await send(message)
 
         try:
@@ -109,10 +112,12 @@ class Guard:
             return None
         given = QueryParams(scope["query_string"]).get("token", "")
         if is_page and self._is_token(given):
-            # The token becomes a cookie, and goes from the address.
             response = RedirectResponse("/", 303)
             response.set_cookie(self._cookie, given, path="/", httponly=True, samesite="strict")
-            return response
+            if self._local:  # the token becomes a cookie, and goes from the address
+                return response
+            scope["set-cookie"] = response.headers["set-cookie"]  # others can open the address
+            return None
         known = cookie_parser(headers.get("cookie", "")).get(self._cookie, "")
         if self._is_token(known) or self._is_token(headers.get("x-nlc-token", "")):
             return None

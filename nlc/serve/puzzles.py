@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from nlc.board import Sort
 from nlc.convert import convert_puzzle
+from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
 from nlc.formats import FORMATS, detect, usable
 from nlc.formats.base import Format
@@ -24,6 +25,7 @@ from nlc.pictures import PICTURES
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
 from nlc.playing.board import add_printed, blocks_of, board_of, describe, key_of
+from nlc.playing.page import link, page, sheet
 from nlc.publishing.works import genre_title
 from nlc.render.scene import Scene
 from nlc.render.view import SolutionView
@@ -34,6 +36,9 @@ from nlc.serve.task import Blob, diagnostics
 from nlc.solving.judging import judge_drawing
 
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html", "pdf": "application/pdf"}
+
+_HINT_SECONDS = 10.0
+"""The time for the hints of a file that plays; without them it plays as well."""
 
 _DEFAULT_TITLE = re.compile(rf"{inputs.PATH.strip('<>')}((?: #[0-9]+)?)")
 """The title of a text without one, which `nlc.formats.base.titles` makes of the path."""
@@ -121,6 +126,9 @@ def picture(request: r.PictureRequest) -> Iterator[Blob]:
     Raises:
         UserError: the text or the drawing is wrong, or a library is missing.
     """
+    if request.to in ("play", "link"):
+        yield _playing(inputs.puzzle_of(request), request.to)
+        return
     form = PICTURES.get(request.to)
     if (missing := form.missing()) is not None:
         raise fail(missing)
@@ -132,6 +140,14 @@ def picture(request: r.PictureRequest) -> Iterator[Blob]:
         board = complete(program, yes, values)
     data = form.write([draw(program, board, request.style)])
     yield Blob(data, _KINDS.get(request.to, "application/octet-stream"), f"puzzle.{request.to}")
+
+
+def _playing(puzzle: Puzzle, to: str) -> Blob:
+    """Return the file that plays a puzzle, or the fragment of a link that does."""
+    found = sheet(puzzle, hints=to == "play", limits=Limits(_HINT_SECONDS))
+    if to == "link":
+        return Blob(link(found, "").encode(), "text/plain", "link.txt")
+    return Blob(page([found], puzzle.title), "text/html", "play.html")
 
 
 # ---------- other formats ----------

@@ -219,8 +219,9 @@ class PictureRequest(PuzzleRequest, kw_only=True, forbid_unknown_fields=True):
     """Asks for a picture as a file.
 
     Attributes:
+        to: `play` is a page that plays with hints; `link` the fragment of a link that plays.
         drawn: null: the puzzle alone.
     """
 
-    to: Literal["svg", "png", "pdf", "html"] = "svg"
+    to: Literal["svg", "png", "pdf", "html", "play", "link"] = "svg"
     drawn: Drawn | None = None

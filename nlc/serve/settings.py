@@ -32,6 +32,7 @@ class Settings(Struct, frozen=True):
         folder: where the buffers are kept; None to keep them in memory.
         buffer: the most puzzles that are buffered of one kind; 0 for no buffer.
         kinds: the most kinds of puzzles that are buffered.
+        share: the address of the page that opens links; empty if none is known.
     """
 
     host: str = "127.0.0.1"
@@ -46,3 +47,4 @@ class Settings(Struct, frozen=True):
     folder: Path | None = None
     buffer: int = 20
     kinds: int = 100
+    share: str = ""

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 from pathlib import Path
 
+import msgspec
+import numpy as np
 import pytest
+from pictures.svg import parsed, segments
 from support.judged import JUDGE, Judged, differing, judged, mutants
 
 import nlc
 from nlc.errors import Error
 from nlc.ir import nodes as ir
+from nlc.ir.elaborate.program import elaborate_drawing
+from nlc.language.catalogue import entries
+from nlc.pictures.drawing import draw
+from nlc.pictures.svg import svg
+from nlc.playing.board import board_of
+from nlc.playing.links import thin_board, thin_picture
 from nlc.playing.rules import KINDS, rules_json
 
 pytestmark = pytest.mark.slow
@@ -132,6 +143,49 @@ def test_every_drawing_is_judged_alike_and_changed_evaluators_are_caught(
     assert [name for (name, _), wrong in zip(changed, others, strict=True) if not wrong] == []
     verdicts = {told["status"] for _, said in boards for told in said}
     assert verdicts == {"possible", "broken", "complete"}
+
+
+NODE = """
+import {readFileSync} from "node:fs";
+const [folder] = process.argv.slice(2), {whole, drawn} = await import(folder + "/board/plain.js");
+const {Board} = await import(folder + "/board/board.js");
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(({board, svg}) => {
+  const found = whole(board);
+  return {board: found, svg: drawn(svg, new Board(found))};
+})));
+"""
+
+
+def test_boards_and_pictures_are_made_anew_of_cells() -> None:
+    puzzles = [nlc.loads(each.example)[0] for each in entries() if each.package == "nlc"][::4]
+    puzzles += [*nlc.load("docs/pictures/boards.nl"), *nlc.load("fixtures/hexagons.nl")[::4]]
+    boards, pictures = [], []
+    for puzzle in puzzles:
+        program, drawn = elaborate_drawing(puzzle)
+        boards.append(board_of(program, drawn))
+        pictures.append(svg(draw(program, None, "puzzle")))
+    thin = [thin_board(each) for each in boards]
+    some = [i for i, each in enumerate(thin) if isinstance(each, dict)]
+    assert len(some) > 20
+    packs = [{"board": thin[i], "svg": thin_picture(pictures[i], boards[i])} for i in some]
+    command = ["node", "--input-type=module", "-e", NODE, "plain", str(JUDGE.parent)]
+    data = msgspec.json.encode(packs)
+    said = json.loads(subprocess.run(command, input=data, capture_output=True, check=True).stdout)
+    for i, each in zip(some, said, strict=True):
+        known = msgspec.to_builtins(boards[i])
+        for part in ("cells", "links", "borders", "vertices"):
+            for name, values in known[part].items():
+                same = each["board"][part][name]
+                if name == "names" or (part != "cells" and name in ("cells", "border", "vertices")):
+                    assert same == values, (puzzles[i].title, part, name)
+                else:
+                    np.testing.assert_allclose(same, values, atol=0.04)
+        pairs = zip(parsed(each["svg"]).iter(), parsed(pictures[i]).iter(), strict=True)
+        for one, other in pairs:
+            assert one.get("data-e") == other.get("data-e")
+            if other.get("data-e") and other.get("stroke-linejoin") is None and other.get("d"):
+                segments_of = [segments(x.get("d", "")) for x in (one, other)]
+                np.testing.assert_allclose(*segments_of, atol=0.15)
 
 
 def test_every_kind_of_rule_is_written_or_refused() -> None:

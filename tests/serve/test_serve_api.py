@@ -158,6 +158,29 @@ def test_others_are_refused(server: Server) -> None:
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
 
 
+def test_where_others_come_the_token_stays_in_the_address_and_links_have_a_base() -> None:
+    import httpx
+
+    base = "https://example.org/nlc/play.html"
+    with (
+        serving("--host", "0.0.0.0", "--share-base", base) as running,
+        httpx.Client(base_url=running.url) as guest,
+    ):
+        came = guest.get(f"/?token={TOKEN}")
+        assert came.status_code == 200 and "HttpOnly" in came.headers["set-cookie"]
+        assert guest.get("/api/status").json()["share"] == base
+        other = httpx.get(f"{running.url}/?token=guess", headers={"Accept": "text/html"})
+        assert other.status_code == 403 and "The token is missing or wrong" in other.text
+
+
+def test_a_puzzle_is_taken_away_as_a_page_and_a_link_that_plays(server: Server) -> None:
+    text = 'puzzle "x" is slitherlink { topology square; board\n3 .\n. .\nend }'
+    link = server.client.post("/api/picture", json={"text": text, "to": "link"})
+    assert link.text.startswith("#f=") and len(link.text) < 2000
+    page = server.client.post("/api/picture", json={"text": text, "to": "play"})
+    assert page.text.startswith("<!doctype html>") and "Links that play" in page.text
+
+
 def test_a_person_is_refused_in_words(server: Server) -> None:
     import httpx
 

@@ -5,12 +5,10 @@ import {byId, counted} from "./dom.js";
 /** The line that tells what a job does, and for how long. */
 export class Clock {
   constructor() {
-    this.start = performance.now();
     this.words = "Starting";
     this.box = byId("job");
     this.box.hidden = false;
-    this.timer = setInterval(() => this.draw(), 200);
-    this.draw();
+    this.stop = timed((seconds) => (byId("job-text").textContent = `${this.words} · ${seconds} s`));
   }
 
   /** @param {import("./types").Line} line */
@@ -22,16 +20,10 @@ export class Clock {
       const more = [line.text, line.conflicts ? counted(line.conflicts, "conflict") : "", line.solutions ? counted(line.solutions, "solution") : ""];
       this.words = [stage, ...more.filter(Boolean)].join(" · ");
     }
-    this.draw();
-  }
-
-  draw() {
-    const seconds = (performance.now() - this.start) / 1000;
-    byId("job-text").textContent = `${this.words} · ${seconds.toFixed(1)} s`;
   }
 
   end() {
-    clearInterval(this.timer);
+    this.stop();
     this.box.hidden = true;
   }
 }

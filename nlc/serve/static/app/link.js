@@ -13,11 +13,12 @@ export async function packed(text) {
 
 /**
  * @param {string} fragment
- * @returns {Promise<string | null>} the text; null if the fragment holds none
+ * @param {string} [kind] p: of a text, f: of what plays
+ * @returns {Promise<string | null>} what it holds; null if it is no such fragment
  */
-export async function unpacked(fragment) {
-  const found = fragment.match(/^#p=([\w-]+)$/);
-  return found && inflated(found[1].replaceAll("-", "+").replaceAll("_", "/"));
+export async function unpacked(fragment, kind = "p") {
+  const [begin, data] = fragment.split("=");
+  return begin === `#${kind}` && /^[\w-]+$/.test(data) ? inflated(data.replaceAll("-", "+").replaceAll("_", "/")) : null;
 }
 
 /** @param {string} text in base 64 @param {number} [most] bytes of what it holds */

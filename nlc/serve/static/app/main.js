@@ -59,7 +59,7 @@ async function start() {
     routes: new Set(Object.keys(api.paths)),
     begin(next, which = 1, mode = "play") {
       picture.mode = mode;
-      if (location.hash.startsWith("#p=")) history.replaceState(null, "", location.pathname);
+      if (location.hash.startsWith("#p=")) history.replaceState(null, "", location.pathname + location.search);
       puzzle.put(next, {number: which});
     },
   };

@@ -35,14 +35,11 @@ export class Net {
    * @param {number[]} direction a vector of length 1
    */
   toward(node, direction) {
-    let best = -1, most = 0.5 - 1e-6;
-    for (const i of this.at[node]) {
-      const [x, y] = this.leaving(i, node);
-      const length = Math.hypot(x, y) || 1;
-      const turned = (x * direction[0] + y * direction[1]) / length;
-      if (turned > most + 1e-6) [best, most] = [i, turned];
-    }
-    return best;
+    const {i} = least(this.at[node], (edge) => {
+      const [x, y] = this.leaving(edge, node);
+      return -(x * direction[0] + y * direction[1]) / (Math.hypot(x, y) || 1);
+    }, 1e-6 - 0.5);
+    return i < 0 ? i : this.at[node][i];
   }
 
   /**
@@ -119,12 +116,7 @@ export class Board {
    * @param {number} y
    */
   nearest(places, x, y) {
-    let best = -1, least = Infinity;
-    places.forEach((node, i) => {
-      const away = Math.hypot(node.x - x, node.y - y);
-      if (away < least) [best, least] = [i, away];
-    });
-    return {i: best, away: least};
+    return least(places, (node) => Math.hypot(node.x - x, node.y - y));
   }
 
   /**
@@ -134,14 +126,7 @@ export class Board {
    * @param {number} y
    */
   nearestEdge(net, x, y) {
-    let best = -1, least = Infinity;
-    net.edges.forEach((each, i) => {
-      for (const line of each.lines) {
-        const away = distance(line, x, y);
-        if (away < least) [best, least] = [i, away];
-      }
-    });
-    return {i: best, away: least};
+    return least(net.edges, ({lines}) => Math.min(...lines.map((line) => distance(line, x, y))));
   }
 
   /**
@@ -150,14 +135,10 @@ export class Board {
    * @param {number} y
    */
   cellAt(x, y) {
-    const {nodes} = this.cells;
-    let best = -1, least = Infinity;
-    nodes.forEach((cell, i) => {
+    return least(this.cells.nodes, (cell) => {
       const away = Math.hypot(cell.x - x, cell.y - y);
-      const there = cell.corners.length ? inside(cell.corners, x, y) : away <= cell.r * 1.2;
-      if (there && away < least) [best, least] = [i, away];
-    });
-    return best;
+      return (cell.corners.length ? inside(cell.corners, x, y) : away <= cell.r * 1.2) ? away : Infinity;
+    }).i;
   }
 
   /**
@@ -169,17 +150,29 @@ export class Board {
    */
   step(nodes, from, direction, near = []) {
     const start = nodes[from];
-    let best = -1, least = Infinity;
-    nodes.forEach((node, i) => {
+    return least(nodes, (node, i) => {
       const x = node.x - start.x, y = node.y - start.y;
       const along = x * direction[0] + y * direction[1];
       const aside = Math.abs(x * direction[1] - y * direction[0]);
-      if (i === from || along < 1 || aside > along * 1.8) return;
-      const cost = along + 1.5 * aside - (near.includes(i) ? 1000 : 0);
-      if (cost < least - 1e-6) [best, least] = [i, cost];
-    });
-    return best;
+      return i === from || along < 1 || aside > along * 1.8 ? Infinity : along + 1.5 * aside - (near.includes(i) ? 1000 : 0);
+    }).i;
   }
+}
+
+/**
+ * The first of the items that are least far away, -1 for none, and how far.
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T, i: number) => number} far
+ * @param {number} [most] farther ones do not count
+ */
+function least(items, far, most = Infinity) {
+  let found = {i: -1, away: most};
+  items.forEach((item, i) => {
+    const away = far(item, i);
+    if (away < found.away - 1e-6) found = {i, away};
+  });
+  return found;
 }
 
 /**

@@ -33,10 +33,9 @@ export class Change extends EventTarget {
     this.ending = new AbortController();
     const {signal} = this.ending;
     this.layer = new Layer(svg, this.board, this.told, []);
-    this.cursor = s("g", {class: "cursor"});
     this.holes = s("g", {class: "holes"});
     this.spots = s("g", {class: "spots"});
-    svg.append(this.holes, this.spots, this.cursor);
+    this.layer.cursor.before(this.holes, this.spots);
     for (const {name, corners} of this.board.holes) {
       this.holes.append(s("path", {d: outline({name, x: 0, y: 0, r: 0, corners}), "data-hole": name}));
     }
@@ -49,7 +48,7 @@ export class Change extends EventTarget {
       if (this.key(event)) event.preventDefault();
     }, {signal});
     svg.addEventListener("focus", () => this.showCursor(), {signal});
-    svg.addEventListener("blur", () => this.cursor.replaceChildren(), {signal});
+    svg.addEventListener("blur", () => this.layer.showCursor(null), {signal});
     this.place.at = Math.min(this.place.at, this.nodes.length - 1);
     this.showSpots();
   }
@@ -71,7 +70,7 @@ export class Change extends EventTarget {
     this.place.tool = id;
     this.place.at = Math.min(this.place.at, this.nodes.length - 1);
     this.place.typed = "";
-    this.cursor.replaceChildren();
+    this.layer.showCursor(null);
     this.showSpots();
   }
 
@@ -224,9 +223,7 @@ export class Change extends EventTarget {
     const node = nodes[place.at];
     if (!node) return;
     this.svg.dataset.at = node.name;
-    this.cursor.replaceChildren("corners" in node && node.corners.length
-      ? s("path", {d: outline(node, 0.88)})
-      : s("circle", {cx: node.x, cy: node.y, r: 11}));
+    this.layer.showCursor(node);
   }
 }
 

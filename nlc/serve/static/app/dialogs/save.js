@@ -1,26 +1,32 @@
 // Save and share: formats, pictures, print, and a link that holds the puzzle.
 
 import {file, post} from "../api.js";
-import {download, h} from "../dom.js";
+import {byId, download, h} from "../dom.js";
 import {packed} from "../link.js";
 import {notify, told} from "../page.js";
 import {makeDialog} from "./dialog.js";
 
+/** The most characters of a link that programs pass on whole. */
+const LONGEST = 4000;
+
 /** @param {import("../page.js").Page} page */
 export function startSave(page) {
   const {dialog, body} = makeDialog("save", "Save & share", () => fill());
-  const link = h("input", {id: "link", readonly: true, "aria-label": "Link that holds the puzzle", focus: () => link.select()});
+  const [note, plays] = [h("p", {class: "note"}), h("p", {class: "note", id: "plays-note"})];
+  const select = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select();
+  const link = h("input", {id: "link", readonly: true, "aria-label": "Link that holds the puzzle", focus: select});
+  const playing = h("input", {id: "link-plays", readonly: true, "aria-label": "Link that plays", focus: select});
   const drawn = h("input", {type: "checkbox", id: "with-drawn"});
   const formats = h("ul", {class: "formats"});
   const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click) => h("button", {type: "button", id, click}, text);
 
   body.append(
     h("h3", {}, "A link"),
-    h("p", {class: "note"}, "It holds the whole puzzle; no server keeps it."),
-    h("div", {class: "join"}, link, button("copy-link", "Copy", () => copy(link.value, "The link is copied."))),
+    plays, h("div", {class: "join", id: "plays", hidden: true}, playing, button("copy-plays", "Copy", () => copy(playing.value, "The link is copied."))),
+    note, h("div", {class: "join"}, link, button("copy-link", "Copy", () => copy(link.value, "The link is copied."))),
     h("h3", {}, "A picture"),
     h("div", {class: "bar"}, button("save-svg", "SVG", () => picture("svg")), button("save-png", "PNG", () => picture("png")),
-      button("save-html", "Page", () => picture("html")), button("print", "Print", () => {
+      button("save-html", "Page", () => picture("html")), button("save-play", "Page that plays", () => picture("play")), button("print", "Print", () => {
         dialog.close();
         setTimeout(() => print());
       })),
@@ -31,12 +37,25 @@ export function startSave(page) {
     link.value = "";
     formats.replaceChildren(h("li", {}, "…"));
     try {
-      link.value = new URL(await packed(page.puzzle.text), location.href.split("#")[0]).href;
+      const {share} = await page.known("status");
+      link.value = new URL(await packed(page.puzzle.text), share || location.href.split("#")[0]).href;
+      const local = /^(localhost$|127\.|\[::1])/.test(location.hostname);
+      note.textContent = `It holds the whole text; no server keeps it. ${share ? "To read it takes nlc." : local ? "It opens only on this computer; the page that plays, below, opens on every one." : "It opens for those who reach this address."}`;
+      if (share) await linkThatPlays(share);
       const {formats: found} = await post("/api/convert", page.puzzle.asked);
       formats.replaceChildren(...found.filter((/** @type {any} */ each) => each.text !== null).map(format));
     } catch (error) {
       formats.replaceChildren(h("li", {class: "wrong"}, told(error)));
     }
+  }
+
+  /** @param {string} share the address of the page of links */
+  async function linkThatPlays(share) {
+    const found = await file("/api/picture", {...page.puzzle.asked, to: "link"}).then((each) => each.text(), told);
+    playing.value = found.startsWith("#f=") ? share + found : "";
+    const {length} = playing.value, fits = length > 0 && length <= LONGEST;
+    byId("plays").hidden = !fits;
+    plays.textContent = !length ? `No link plays it: ${found}` : `A link that plays in every browser, without nlc: ${length} characters${fits ? "." : ", too many for some programs. Take the page that plays, below."}`;
   }
 
   /** @param {{format: string, summary: string, text: string}} one */
@@ -51,11 +70,11 @@ export function startSave(page) {
     return (page.puzzle.told?.title ?? "puzzle").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "puzzle";
   }
 
-  /** @param {"svg" | "png" | "html"} to */
+  /** @param {"svg" | "png" | "html" | "play"} to */
   async function picture(to) {
     try {
       const mine = drawn.checked && page.picture.play ? page.picture.play.drawn() : null;
-      download(`${name()}.${to}`, await file("/api/picture", {...page.puzzle.asked, to, drawn: mine}));
+      download(`${name()}.${to === "play" ? "html" : to}`, await file("/api/picture", {...page.puzzle.asked, to, drawn: mine}));
     } catch (error) {
       notify(told(error));
     }

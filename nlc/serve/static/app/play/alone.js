@@ -1,12 +1,13 @@
 // A file that plays: puzzles without a server, judged by their rules, with hints that were stored.
 
 import {Board} from "../board/board.js";
+import {drawn, whole} from "../board/plain.js";
 import {byId, h, svgOf} from "../dom.js";
 import {startHeading} from "../heading.js";
 import {finished, judge} from "../judge/judge.js";
 import {Rules} from "../judge/rules.js";
 import {keep, kept} from "../keep.js";
-import {inflated} from "../link.js";
+import {inflated, unpacked} from "../link.js";
 import {notify, say, told} from "../page.js";
 import {Picture} from "../picture.js";
 import {startControls} from "./controls.js";
@@ -44,9 +45,9 @@ class Shown extends EventTarget {
 
   /** Read the board and the rules of the sheet. */
   take() {
-    this.board = new Board(this.data.boards[this.sheet.board]);
+    this.board = new Board(whole(this.data.boards[this.sheet.board]));
     this.told = this.sheet.told;
-    this.svg = this.sheet.svg;
+    this.svg = drawn(this.sheet.svg, this.board);
     const names = Object.fromEntries(Object.entries(this.board.elements).map(([sort, all]) => [sort, all.map((each) => each.name)]));
     return new Rules(this.sheet.rules, names);
   }
@@ -88,7 +89,15 @@ class Shown extends EventTarget {
 }
 
 async function start() {
-  const data = JSON.parse(await inflated(byId("data").textContent ?? "", Infinity));
+  const stored = byId("data").textContent;
+  const text = stored ? await inflated(stored, Infinity) : await unpacked(location.hash, "f");
+  window.addEventListener("hashchange", () => location.reload());
+  if (!text) { // the page of links, which has no puzzle of its own
+    byId("main").hidden = true;
+    byId((byId("needs-puzzle").textContent = await unpacked(location.hash)) === null ? "needs-link" : "needs-text").hidden = false;
+    return;
+  }
+  const data = JSON.parse(text);
   const shown = new Shown(data);
   const picture = new Picture(/** @type {any} */ (shown), say);
   const which = /** @type {HTMLSelectElement} */ (byId("which"));
@@ -146,8 +155,8 @@ async function start() {
   byId("choice").hidden = byId("print-all").hidden = count < 2;
   byId("print").addEventListener("click", () => print());
   byId("print-all").addEventListener("click", () => {
-    byId("sheets").replaceChildren(...data.puzzles.map((/** @type {Sheet} */ {told: {title, rules}, svg, note}) => h("section", {},
-      h("h2", {}, [title, note].filter(Boolean).join(" · ")), h("p", {}, rules.join(" ")), svgOf(svg))));
+    byId("sheets").replaceChildren(...data.puzzles.map((/** @type {Sheet} */ {told: {title, rules}, svg, note, board}) => h("section", {},
+      h("h2", {}, [title, note].filter(Boolean).join(" · ")), h("p", {}, rules.join(" ")), svgOf(drawn(svg, new Board(whole(data.boards[board])))))));
     document.body.classList.add("all");
     print();
   });
