@@ -148,6 +148,8 @@ def open_file(path: str | Path) -> BinaryIO:
     Raises:
         OSError: it cannot be opened, or no program begins to write to the pipe.
     """
+    if not hasattr(os, "O_NONBLOCK"):  # Windows, where no file waits
+        return Path(path).open("rb")
     stream = open(Path(path), "rb", opener=_without_waiting)  # noqa: SIM115 - it is returned
     if stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode):
         poll = select.poll()

@@ -22,9 +22,9 @@ from tabulate import tabulate
 
 import nlc
 from nlc.board import Sort
-from nlc.comparing.measure import spent_by_children
 from nlc.ir.elaborate.program import elaborate
 from nlc.language.wishes import is_room
+from nlc.process.usage import processor_seconds
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "lab" / "results.md"
 START, END = "<!-- generators -->\n", "<!-- /generators -->"
@@ -72,9 +72,9 @@ def main() -> None:
 
 def run(command: Sequence[str], before: str) -> tuple[float, nlc.Puzzle]:
     """Return the processor seconds of a program, and the puzzle that it prints."""
-    began = spent_by_children()
+    began = processor_seconds(own=False)
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    spent = spent_by_children() - began
+    spent = processor_seconds(own=False) - began
     (puzzle,) = nlc.loads(before + said, format="tatham" if before else "nl")
     return spent, puzzle
 

@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import sys
 
-from nlc.comparing.measure import spent_by_children
+from nlc.process.usage import processor_seconds
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
 
 def run(words: list[str], timeout: float) -> float:
     """Return the CPU seconds of a command and its children, or infinity if it failed."""
-    before = spent_by_children()
+    before = processor_seconds(own=False)
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         status = process.wait(timeout)
@@ -47,7 +47,7 @@ def run(words: list[str], timeout: float) -> float:
         process.send_signal(signal.SIGINT)
         process.wait()
         return float("inf")
-    return float("inf") if status else spent_by_children() - before
+    return float("inf") if status else processor_seconds(own=False) - before
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from support.explained import one_of_each
 
 import nlc
-from nlc.comparing.measure import spent_by_children
+from nlc.process.usage import processor_seconds
 
 
 def main() -> None:
@@ -59,12 +59,12 @@ def _row(name: str, puzzles: Iterable[nlc.Puzzle], seconds: float) -> tuple[obje
     limits = nlc.Limits(seconds=seconds)
     hints, paths, steps, hardest, ended = [], [], [], [], 0
     for puzzle in puzzles:
-        before = spent_by_children()
+        before = processor_seconds(own=False)
         nlc.hint(puzzle, limits=limits)
-        between = spent_by_children()
+        between = processor_seconds(own=False)
         found = nlc.steps(puzzle, limits=limits)
         hints.append(between - before)
-        paths.append(spent_by_children() - between)
+        paths.append(processor_seconds(own=False) - between)
         ended += found.complete and found.status == "steps"
         steps.append(len(found.steps))
         hardest.append(found.hardest)

@@ -7,6 +7,8 @@ import importlib.util
 
 from msgspec import Struct
 
+from nlc.process.platform import PORTABLE
+
 
 class Backend(Struct, frozen=True):
     """A solver of PySAT and its capabilities.
@@ -20,6 +22,8 @@ class Backend(Struct, frozen=True):
         proofs: writes DRAT proofs that a checker accepts.
         budgets: keeps a budget of conflicts, which it checks at every conflict.
         cores: returns unsatisfiable cores of assumptions, also in formulas that grow.
+        pauses: stops after some conflicts, sooner or later, and goes on when it is called again;
+            else it needs a process that can be killed.
     """
 
     title: str
@@ -30,6 +34,7 @@ class Backend(Struct, frozen=True):
     proofs: bool = False
     budgets: bool = True
     cores: bool = True
+    pauses: bool = True
 
     @property
     def resumable(self) -> bool:
@@ -51,9 +56,11 @@ BACKENDS = {
     "glucose4": Backend("Glucose 4.1", proofs=True, budgets=False),
     "glucose42": Backend("Glucose 4.2.1", proofs=True, budgets=False),
     # It aborts when a clause is added after it has solved.
-    "kissat404": Backend("Kissat 4.0.4", incremental=False, statistics=False),
+    "kissat404": Backend("Kissat 4.0.4", incremental=False, statistics=False, pauses=False),
     # After clauses were added it gave models that break assumptions.
-    "lingeling": Backend("Lingeling bbc-9230380-160707", proofs=True, budgets=False, cores=False),
+    "lingeling": Backend(
+        "Lingeling bbc-9230380-160707", proofs=True, budgets=False, cores=False, pauses=False
+    ),
     "maplechrono": Backend("MapleLCMDistChronoBT", proofs=True),
     "maplecm": Backend("MapleCM", proofs=True),
     # It writes proofs, but counts the variables from 2 in them.
@@ -97,6 +104,8 @@ def missing(name: str) -> str | None:
     """Return None where a solver starts, else a sentence that says what is missing."""
     from pysat.solvers import Solver
 
+    if PORTABLE and not backend(name).pauses:
+        return f"pysat:{name} cannot be stopped, and there is no process to kill (NLC_PORTABLE)"
     needs = backend(name).needs
     if needs is not None and importlib.util.find_spec(needs) is None:
         return f"pysat:{name} needs the package {needs}: pip install {needs}."

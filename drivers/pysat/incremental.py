@@ -19,6 +19,7 @@ from nlc.cnf import Cnf, Model, Separator, cuts
 from nlc.drivers.base import Outcome
 from nlc.drivers.pysat import aliases_of, backend
 from nlc.drivers.session import NEVER, Deadline
+from nlc.process.platform import PORTABLE
 from nlc.process.usage import Stopwatch
 
 PIECE = 1000
@@ -142,14 +143,27 @@ class IncrementalSolver:
         if not assumptions and not self._added and not self.cnf.clauses:
             return True  # maplesat crashes on a formula without clauses
         with self._wrap_errors():
-            if conflicts is None:
-                satisfiable: bool | None = self._solver.solve(list(assumptions))
-            else:
+            satisfiable: bool | None = None
+            if conflicts is not None:
                 self._solver.conf_budget(conflicts)
                 satisfiable = self._solver.solve_limited(list(assumptions))
+            elif PORTABLE:
+                satisfiable = self._in_pieces(list(assumptions))
+            else:
+                satisfiable = self._solver.solve(list(assumptions))
             if satisfiable:
                 self._literals = np.array(self._solver.get_model(), np.int32)
         return satisfiable
+
+    def _in_pieces(self, assumptions: list[int]) -> bool:
+        """Return whether there is a model; other threads have their turn now and then."""
+        satisfiable, piece = None, PIECE
+        alone = self._backend.propagators  # a propagator is called with the interpreter's lock
+        while satisfiable is None:
+            self._solver.conf_budget(piece)
+            satisfiable = self._solver.solve_limited(assumptions, expect_interrupt=not alone)
+            piece += piece // 10
+        return bool(satisfiable)
 
     def model(self) -> Model:
         """Return the model of the last `solve`; variables without a value are false."""

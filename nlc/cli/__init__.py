@@ -94,7 +94,7 @@ def _for_want_of_memory(error: Exception) -> bool:
     """
     if isinstance(error, MemoryError):
         return True
-    import resource
+    from nlc.process.platform import resource
 
-    limited = resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+    limited = resource and resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
     return limited and (isinstance(error, SystemError) or "failed to map segment" in str(error))

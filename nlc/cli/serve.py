@@ -14,6 +14,8 @@ from nlc.cli.console import EXIT_DECIDED, EXIT_FAILED, print_message
 from nlc.cli.parser import positive, whole_number
 from nlc.cli.playing import share_base
 from nlc.errors import fail
+from nlc.process.limits import Limits
+from nlc.process.platform import PORTABLE
 from nlc.process.usage import cores
 
 EPILOG = """\
@@ -44,10 +46,10 @@ address:
 --phone  for a phone: listen on this machine's address in its network, and print a QR code of it
 buffer of puzzles:
 --data DIR  where generated puzzles are kept (default: nlc in the folder for data of the user)
---buffer N [20]  of each kind at most (default: 20; 0: none)
+--buffer N [{0 if PORTABLE else 20}]  of each kind at most (default: %(default)s; 0: none)
 limits:
 --timeout S [60]  seconds of a job (default: 60)
-~--memory MB [2048]  of a job (default: 2048)
+~--memory MB{"" if PORTABLE else " [2048]"}  of a job (default: 2048)
 --jobs N [{cores()}]  long jobs at a time (default: one a core)
 --queue N [200]  requests that wait (default: 200)
 --cells N [10000]  of a board (default: 10000)
@@ -101,6 +103,7 @@ def run(args: argparse.Namespace) -> int:
     if args.phone:
         refuse(args, "host", "{} and --phone exclude each other: --phone finds the address")
         args.host, args.no_browser = network_address(), True
+    Limits(megabytes=args.memory)  # which may be refused
     token = "" if args.no_token else args.token or secrets.token_urlsafe(6 if args.phone else 16)
     settings = Settings(
         **{name: getattr(args, name) for name in ("host", "port", "jobs", "queue", "bytes")},
@@ -114,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
     if not is_local(args.host):
         print_message(
             f"nlc: warning: others can reach {args.host}; --timeout, --memory and --jobs bound what"
-            " they can take of this machine"
+            f" they can take of this machine{', but not its memory' if PORTABLE else ''}"
             + ("" if token else ", and --no-token lets all of them in")
         )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import time
 from collections.abc import Callable
 from functools import partial
@@ -25,6 +24,7 @@ from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
 from nlc.ir.nodes import Assignment, Program
 from nlc.process.own_limits import OwnLimitError, within
+from nlc.process.usage import processor_seconds
 from nlc.process.worker import WorkerStoppedError
 from nlc.solving.answer import Answer
 from nlc.solving.choice import is_driver
@@ -210,13 +210,13 @@ def _solve(job: CompetitorJob, question: Question = ONE, whole: bool = False) ->
     """
     program, elaborating = job.elaborate()
     started, spent = time.perf_counter(), time.process_time()
-    before = spent_by_children()
+    before = processor_seconds(own=False)
     if whole and any(map(is_driver, solvers_of(job.competitor).values())):
         program = elaborate(job.configured_puzzle)
     search = job.search(program, question)
     answer = search.answer()
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
-    children = spent_by_children() - before
+    children = processor_seconds(own=False) - before
     lowered = search.record.lowered
     row = {} if lowered is None else _formula_members(lowered)
     figures = row.get("figures", {}) | {
@@ -281,7 +281,7 @@ def _generate(job: CompetitorJob) -> Members:
     who = job.competitor
     order = {**(job.record.order or {}), "method": who.method, "switches": dict(who.switches)}
     figures = dict.fromkeys(GENERATOR_COUNTS, 0)
-    started, spent = time.perf_counter(), spent_by_children()
+    started, spent = time.perf_counter(), processor_seconds()
     inside = None
     try:
         text, counts, inside = puzzles.generate(order, job.limits)
@@ -296,16 +296,10 @@ def _generate(job: CompetitorJob) -> Members:
     return {
         "outcome": outcome,
         "seconds": time.perf_counter() - started,
-        "cpu_seconds": spent_by_children() - spent,
+        "cpu_seconds": processor_seconds() - spent,
         "solver_cpu_seconds": inside,
         "figures": {**figures, "calls": calls},
     }
-
-
-def spent_by_children() -> float:
-    """Return the processor seconds of all child processes that have been waited for."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 WORK: dict[str, Callable[[CompetitorJob], Members]] = {

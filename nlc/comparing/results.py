@@ -6,7 +6,6 @@ off, because nlc or the machine was killed while writing it, is removed.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -22,6 +21,7 @@ from msgspec import Struct
 from nlc.drivers.base import Limits
 from nlc.errors import Source, Span, fail
 from nlc.files import open_file
+from nlc.process.platform import lock
 
 SOLVED = ("SATISFIABLE", "UNSATISFIABLE")
 
@@ -245,7 +245,7 @@ class ResultsFile(RecordStore):
             if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):  # /dev/full has no end
                 raise fail(f"cannot write {path}: results go to a file that can be read again")
             try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(self._file.fileno())
             except OSError:
                 raise fail(f"{path} is in use by another 'nlc bench'") from None
             self._file.seek(0)

@@ -28,6 +28,7 @@ from nlc.engines.problem import Problem
 from nlc.engines.rounds import RoundsEngine, links_at_cells
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import Limits
+from nlc.process.platform import PORTABLE
 from nlc.process.run import run
 
 
@@ -249,7 +250,7 @@ def _run_cbc(words: list[str], folder: Path) -> str:
 
     CBC may use the processor time that is left on this process's timer of SIGPROF.
     """
-    left, _ = signal.getitimer(signal.ITIMER_PROF)
+    left = 0.0 if PORTABLE else signal.getitimer(signal.ITIMER_PROF)[0]
     finished = run(["cbc", *words], limits=Limits(cpu_seconds=left or None), folder=folder)
     if left:
         if "cpu-time" in (finished.stop, finished.ended.reason):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 
-message_sender: Callable[[object], None] | None = None
+sender: ContextVar[Callable[[object], None] | None] = ContextVar("sender", default=None)
 """In a worker, sends a message of the current job (`nlc.process.worker_loop`)."""
 
 
 def emit(value: object) -> None:
     """Send a message of the current job to the parent process; outside of a job, do nothing."""
-    if message_sender is not None:
-        message_sender(value)
+    if (send := sender.get()) is not None:
+        send(value)

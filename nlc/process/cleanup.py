@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import functools
 import os
 import shutil
@@ -13,6 +12,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+
+from nlc.process.platform import fcntl, lock
 
 _PREFIX = "nlc-"
 
@@ -40,7 +41,7 @@ def run_folder() -> Iterator[Path]:
 def _remove_abandoned(place: Path) -> None:
     """Remove folders whose nlc has died, once for each place."""
     with contextlib.suppress(OSError):
-        for path in place.glob(f"{_PREFIX}*"):
+        for path in place.glob(f"{_PREFIX}*") if fcntl is not None else ():
             with contextlib.suppress(OSError):  # it is another user's, in use, or removed
                 state = path.lstat()
                 # A young folder may not be locked yet.
@@ -52,10 +53,13 @@ def _remove_abandoned(place: Path) -> None:
 
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold a lock on a folder; it ends with this process at the latest."""
+    """Hold a lock on a folder; it ends with this process at the latest. Windows has none."""
+    if fcntl is None:
+        yield
+        return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(descriptor)
         yield
     finally:
         os.close(descriptor)
@@ -74,4 +78,5 @@ def remove_tree(folder: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     if folder.exists():  # read-only, or too deep for Python
         for command in (("chmod", "-R", "u+rwX"), ("rm", "-rf")):
-            subprocess.run([*command, folder], stderr=subprocess.DEVNULL, check=False)
+            with contextlib.suppress(OSError):  # there is no such command
+                subprocess.run([*command, folder], stderr=subprocess.DEVNULL, check=False)

@@ -8,11 +8,10 @@ import functools
 import math
 import os
 import re
-import resource
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
+from mmap import PAGESIZE
 from numbers import Integral, Real
 from pathlib import Path
 from types import NoneType
@@ -22,19 +21,18 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from nlc.errors import fail, require_type
+from nlc.process.platform import PORTABLE, resource, signals
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
-_EXTERNAL_SIGNALS = frozenset(
-    [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM]
-)
+_EXTERNAL_SIGNALS = signals("SIGKILL SIGTERM SIGINT SIGHUP SIGQUIT SIGALRM")
 """Signals that come from other processes rather than from a fault of the program."""
 
-ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING_SIGNALS = signals("SIGINT SIGTERM SIGHUP")
 """Signals that ask nlc to end."""
 
-_INTERRUPTING = (*ENDING_SIGNALS, signal.SIGALRM)
+_INTERRUPTING = (*ENDING_SIGNALS, *signals("SIGALRM"))
 """Signals whose handlers raise: those, and the alarm of `nlc.process.own_limits`."""
 
 POLL_SECONDS = 0.1
@@ -108,7 +106,8 @@ class Limits(Struct, frozen=True):
         cpu_seconds: processor time, or None. Each limit above `MAX_LIMIT` becomes None.
 
     Raises:
-        InputError: one is not a number, or negative.
+        InputError: one is not a number, is negative, or cannot be kept
+            (`nlc.process.platform`).
         TypeError: one is of another type.
     """
 
@@ -128,6 +127,11 @@ class Limits(Struct, frozen=True):
                 raise fail(f"{name} must not be negative, and is {value}")
             if value > MAX_LIMIT:
                 force_setattr(self, name, None)
+            elif PORTABLE and name != "seconds":
+                text = (
+                    "limits of memory and processor time need processes; nlc starts none here"
+                )
+                raise fail(text, hint="limit the wall-clock time")
 
     def words(self, reason: Reason) -> str:
         """Return a sentence on the limit that was reached."""
@@ -176,7 +180,7 @@ class ProcessEnd(Struct, frozen=True):
     def reason(self) -> Reason:
         """Why a child without an answer ended, by its signal or exit status."""
         if self.status < 0:
-            if -self.status == signal.SIGXCPU:
+            if -self.status in signals("SIGXCPU"):
                 return "cpu-time"
             return "killed" if -self.status in _EXTERNAL_SIGNALS else "crashed"
         return "no-answer" if self.status in (0, 10, 20) else "crashed"
@@ -193,7 +197,7 @@ class ProcessEnd(Struct, frozen=True):
 def confinement(limits: Limits = NO_LIMITS) -> Callable[[int], None]:
     """Return a function for a new child that sets its limits and ties it to its parent's life.
 
-    The child calls it first, with its parent's number. On Linux the kernel then kills the child
+    The child calls it first, with its parent's number. The kernel then kills the child
     (not its own children) when the thread that started it ends. It writes no core file; its address
     space (``RLIMIT_AS``) and its processor time (``RLIMIT_CPU``) are limited, as are those of each
     of its own children. The processor time is rounded up to whole seconds; it ends by SIGXCPU, and
@@ -235,9 +239,7 @@ def _limit(kind: int, soft: int, hard: int) -> None:
 
 @functools.cache
 def prctl() -> Callable[..., object]:
-    """Return Linux's prctl(2), or a function that does nothing."""
-    if not sys.platform.startswith("linux"):
-        return lambda *arguments: None
+    """Return Linux's prctl(2)."""
     function: Callable[..., object] = ctypes.CDLL(None).prctl
     return function
 
@@ -285,7 +287,7 @@ def address_space() -> int:
         pages = int(Path("/proc/self/statm").read_bytes().split()[0])
     except OSError:
         return 0
-    return pages * resource.getpagesize()
+    return pages * PAGESIZE
 
 
 def replace_descriptors_except(stand_in: int, *kept: int) -> None:
@@ -332,14 +334,8 @@ class Child:
             return self._kill() if self._ended is None else self._ended
 
     def _is_over(self) -> bool:
-        if hasattr(os, "waitid"):
-            options = os.WEXITED | os.WNOHANG | os.WNOWAIT
-            return os.waitid(os.P_PID, self.pid, options) is not None
-        # macOS: after this the group's number may be another group's, so the rest is not killed
-        reaped, status, usage = os.wait4(self.pid, os.WNOHANG)
-        if reaped:
-            self._ended = _process_end(status, usage)
-        return False
+        options = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.pid, options) is not None
 
     def _kill(self) -> ProcessEnd:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -347,12 +343,6 @@ class Child:
         with contextlib.suppress(PermissionError):  # it may not have made its group yet
             os.kill(self.pid, signal.SIGKILL)
         _, status, usage = os.wait4(self.pid, 0)
-        self._ended = _process_end(status, usage)
+        seconds, megabytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+        self._ended = ProcessEnd(os.waitstatus_to_exitcode(status), seconds, megabytes)
         return self._ended
-
-
-def _process_end(status: int, usage: resource.struct_rusage) -> ProcessEnd:
-    kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
-    return ProcessEnd(
-        os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, kilobytes / 1024
-    )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
@@ -17,6 +16,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from nlc.process.limits import POLL_SECONDS, Limits, LimitsLeft, Reason, address_space
+from nlc.process.platform import PORTABLE, in_forks, resource
+from nlc.process.portable import ThreadClock
 from nlc.process.usage import descendants, usage_of_family
 
 LEAST_SECONDS = 1e-3
@@ -61,6 +62,42 @@ class Alarm(KeyboardInterrupt):
         return self.block.limits.words(self.reason)
 
 
+class SignalClock:
+    """Calls a function in the main thread from time to time, by SIGALRM."""
+
+    def __init__(self, ring: Callable[[FrameType | None], float], seconds: float) -> None:
+        """Call it after some seconds.
+
+        Args:
+            ring: called with the frame that it interrupts; returns the seconds until the next call.
+        """
+        self._ring, self._begun, self._ringing = ring, time.monotonic(), False
+        self._handler = signal.signal(signal.SIGALRM, self._wake)
+        self._timer = signal.setitimer(signal.ITIMER_REAL, seconds, RING_SECONDS)
+
+    def _wake(self, _number: int, frame: FrameType | None) -> None:
+        if self._ringing:  # the timer was faster than this function
+            return
+        self._ringing = True
+        try:
+            pause = self._ring(frame)
+        finally:
+            self._ringing = False
+        signal.setitimer(signal.ITIMER_REAL, pause, RING_SECONDS)
+
+    def stop(self) -> None:
+        """Call it no more, and restart the timer that was set before."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._handler)
+        left, interval = self._timer
+        if left:
+            left = max(left - (time.monotonic() - self._begun), LEAST_SECONDS)
+            signal.setitimer(signal.ITIMER_REAL, left, interval)
+
+
+CLOCK = ThreadClock if PORTABLE else SignalClock
+
+
 class within:  # noqa: N801
     """A context with limits of memory and, in the main thread, of time, for all its processes.
 
@@ -98,37 +135,29 @@ class within:  # noqa: N801
         self._loading = loading
         self._whole = {*self._own, *whole}
         self._cost = 0.0
-        self._ringing = False
 
     def __enter__(self) -> within:
         limits = self.limits = narrowed(self.limits)
         self._sampled = limits.cpu_seconds is not None or limits.megabytes is not None
         self._wall = time.monotonic()
         self._processor, self._held = self._usage() if self._sampled else (0.0, 0.0)
-        self._memory = resource.getrlimit(resource.RLIMIT_AS)
+        self._memory = resource and resource.getrlimit(resource.RLIMIT_AS)
         if limits.megabytes is not None and not self._loading:
             space = address_space() + limits.megabytes * 2**20
             bounds = [each for each in self._memory if each != resource.RLIM_INFINITY]
             resource.setrlimit(resource.RLIMIT_AS, (min([space, *bounds]), self._memory[1]))
         limited = self._sampled or limits.seconds is not None
         self._thread = threading.get_ident()
-        self._timed = limited and threading.current_thread() is threading.main_thread()
+        here = PORTABLE or threading.current_thread() is threading.main_thread()
         _blocks.append(self)
-        if self._timed:
-            self._handler = signal.signal(signal.SIGALRM, self._ring)
-            self._timer = signal.setitimer(signal.ITIMER_REAL, self._pause(), RING_SECONDS)
+        self._clock = CLOCK(self._ring, self._pause()) if limited and here else None
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
-        if self._timed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, self._handler)
-            left, interval = self._timer
-            if left:  # restart the timer of an outer block
-                left = max(left - (time.monotonic() - self._wall), LEAST_SECONDS)
-                signal.setitimer(signal.ITIMER_REAL, left, interval)
+        if self._clock is not None:
+            self._clock.stop()
         _blocks.remove(self)
         if self.limits.megabytes is not None:
             resource.setrlimit(resource.RLIMIT_AS, self._memory)
@@ -173,20 +202,16 @@ class within:  # noqa: N801
         over = limits.seconds is not None and used >= limits.seconds + self._grace
         return "wall-time" if over else None
 
-    def _ring(self, _number: int, frame: FrameType | None) -> None:
-        """End the block if a limit is reached; else set the timer again."""
-        if self._ringing:  # the timer was faster than this function
-            return
-        self._ringing = True
+    def _ring(self, frame: FrameType | None) -> float:
+        """End the block if a limit is reached; else return the seconds until the next look."""
         reason = self._reached()
-        self._ringing = False
         interruptible = frame is None or frame.f_code not in self._whole
         if reason is not None and interruptible:
             raise Alarm(reason, self)
-        pause = self._pause() if interruptible else MOMENT_SECONDS
-        signal.setitimer(signal.ITIMER_REAL, pause, RING_SECONDS)
+        return self._pause() if interruptible else MOMENT_SECONDS
 
-    _own = (__enter__.__code__, __exit__.__code__, _ring.__code__)
+    _of_clock = (CLOCK.__init__, CLOCK.stop, CLOCK._wake)
+    _own = tuple(each.__code__ for each in (__enter__, __exit__, *_of_clock))
 
 
 _blocks: list[within] = []
@@ -198,7 +223,7 @@ def _begin_fork() -> None:
         block._processor = block._held = 0.0  # it has used nothing yet
 
 
-os.register_at_fork(after_in_child=_begin_fork)
+in_forks(_begin_fork)
 
 
 def narrowed(limits: Limits) -> Limits:

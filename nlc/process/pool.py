@@ -8,9 +8,7 @@ moment, and they end with it.
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
-import select
 import signal
 import threading
 import time
@@ -29,11 +27,16 @@ from msgspec.structs import replace
 from nlc.errors import UserError
 from nlc.process import emit
 from nlc.process.limits import LIMITS_REACHED, NO_LIMITS, POLL_SECONDS, Limits
+from nlc.process.platform import PORTABLE, in_forks
+from nlc.process.portable import ThreadWorker
 from nlc.process.usage import cores
 from nlc.process.worker import Worker, WorkerGoneError, WorkerStoppedError
 
 T = TypeVar("T")
 J = TypeVar("J")
+
+WORKER = ThreadWorker if PORTABLE else Worker
+"""What runs a task."""
 
 
 class EndedTask(Struct, Generic[J, T], frozen=True):
@@ -241,14 +244,14 @@ class Pool(Executor):
         """Create a pool without processes.
 
         Args:
-            processes: how many tasks run at a time.
+            processes: how many tasks run at a time; one where they are threads.
             tries: how many processes may die of a task.
             fresh: start a new Python for each process instead of forking, as is necessary where
                 other threads may hold locks.
         """
-        self._processes = processes
+        self._processes = 1 if PORTABLE else processes
         self._tries = tries
-        self._start_python = fresh
+        self._start_python = fresh and not PORTABLE
         self._queue: deque[PoolTask[Any]] = deque()
         self._running: dict[Worker, PoolTask[Any]] = {}
         self._idle: list[Worker] = []
@@ -288,11 +291,7 @@ class Pool(Executor):
 
     def poll(self, seconds: float = POLL_SECONDS) -> None:
         """Wait a moment for messages of running tasks, receive them, and hand out tasks."""
-        pipes = select.poll()
-        for worker in self._running:
-            pipes.register(worker.fileno(), select.POLLIN)
-            seconds = min(seconds, worker.seconds)
-        pipes.poll(1000 * seconds)
+        WORKER.wait(self._running, min([seconds, *(worker.seconds for worker in self._running)]))
         for worker in list(self._running):
             self._receive(worker)
         self._begin()
@@ -351,13 +350,13 @@ class Pool(Executor):
                 return self._submit_to(worker, task)
             self._end(worker)
         if self._start_python:
-            worker = Worker(None, NO_LIMITS)
+            worker = WORKER(None, NO_LIMITS)
             self._known[worker] = 0
             return self._submit_to(worker, task)
         function = task.call.function
         if not any(known is function for known in self._functions):
             self._functions.append(function)
-        worker = Worker(replace(task.call, inherited=self._functions), task.limits)
+        worker = WORKER(replace(task.call, inherited=self._functions), task.limits)
         self._known[worker] = len(self._functions)
         return worker
 
@@ -440,7 +439,8 @@ def emit_each(job: Job) -> None:
         UserError: that of `job`.
         RuntimeError: `job` raised; the message holds its traceback.
     """
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if not PORTABLE:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         for value in job():
             emit(value)
@@ -534,4 +534,4 @@ def _forget_idle() -> None:
     _thread_state.idle = None
 
 
-os.register_at_fork(after_in_child=_forget_idle)
+in_forks(_forget_idle)

@@ -7,7 +7,10 @@ import select
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from math import inf
 from pathlib import Path
+from subprocess import PIPE
 
 from msgspec import Struct
 
@@ -20,6 +23,7 @@ from nlc.process.limits import (
     confinement,
     hold_signals,
 )
+from nlc.process.platform import PORTABLE
 from nlc.process.supervisor import Supervisor
 from nlc.process.usage import Meter
 
@@ -80,6 +84,8 @@ def run(
     Raises:
         OSError: the program cannot be started.
     """
+    if PORTABLE:
+        return _run_alone(command, stdin, limits)
     start = time.monotonic()
     deadline = None if limits.seconds is None else start + limits.seconds
     confine = confinement(limits)
@@ -94,8 +100,8 @@ def run(
                 child = subprocess.Popen(
                     command,
                     stdin=source,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
+                    stdout=PIPE,
+                    stderr=PIPE,
                     env=variables,
                     start_new_session=True,
                     preexec_fn=lambda: supervisor.begin(confine, mask),
@@ -120,6 +126,26 @@ def run(
             supervisor.close()
     seconds = time.monotonic() - start
     return FinishedRun(ended, stop, bytes(output), bytes(errors), seconds, meter.megabytes)
+
+
+def _run_alone(command: Sequence[str], stdin: Path | None, limits: Limits) -> FinishedRun:
+    """Run a program without a supervisor, whose wall-clock time alone is limited."""
+    start, output, errors, stop = time.monotonic(), b"", b"", True
+    seconds = inf if limits.seconds is None else limits.seconds
+    with (
+        (stdin or Path(os.devnull)).open("rb") as source,
+        subprocess.Popen(command, stdin=source, stdout=PIPE, stderr=PIPE) as child,
+    ):
+        try:
+            while stop and (left := start + seconds - time.monotonic()) > 0:
+                with suppress(subprocess.TimeoutExpired):
+                    output, errors = child.communicate(timeout=min(POLL_SECONDS, left))
+                    stop = False
+        finally:
+            child.kill()
+    ended = ProcessEnd(child.returncode, 0.0, 0.0)
+    took = time.monotonic() - start
+    return FinishedRun(ended, "wall-time" if stop else None, output, errors, took, 0.0)
 
 
 def _watch(

@@ -5,9 +5,6 @@ started by a supervisor, a fork of nlc that just waits. It adopts each descendan
 has ended (``PR_SET_CHILD_SUBREAPER``), in whatever session or group. When the program ends, or nlc
 sends SIGTERM or dies, the supervisor kills them all, and ends itself. The signal of nlc's death is
 SIGCONT (``PR_SET_PDEATHSIG``), which also wakes a stopped supervisor.
-
-Only Linux has these features; elsewhere the program is a child of nlc, and its process group is
-killed.
 """
 
 from __future__ import annotations
@@ -16,7 +13,6 @@ import contextlib
 import gc
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,9 +20,10 @@ from pathlib import Path
 from nlc.process import limits
 from nlc.process.cleanup import remove_tree
 from nlc.process.limits import Child, ProcessEnd, hold_signals, prctl
+from nlc.process.platform import signals
 from nlc.process.usage import descendants
 
-_WATCHED = (signal.SIGCHLD, signal.SIGCONT, signal.SIGTERM)
+_WATCHED = signals("SIGCHLD SIGCONT SIGTERM")
 
 _PATIENCE_SECONDS = 5.0
 """Time for killing the rest: a process that waits for a device does not end at once."""
@@ -42,7 +39,6 @@ class Supervisor:
     def __init__(self, folder: Path | None) -> None:
         """Set the folder of the program, which is removed if the program has to be ended."""
         self._folder = folder
-        self._available = sys.platform.startswith("linux") and hasattr(os, "waitid")
         self._nlc = os.getpid()
         self._ended: ProcessEnd | None = None
         self._source, self._sink = os.pipe()
@@ -61,17 +57,15 @@ class Supervisor:
             confine: see `nlc.process.limits.confinement`.
             mask: the signals that are blocked at the start of the program.
         """
-        parent = self._nlc
-        if self._available:
-            prctl()(limits.PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
-            prctl()(limits.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-            parent = os.getpid()
-            if program := os.fork():
-                try:
-                    self._supervise(program)
-                finally:
-                    os._exit(1)
+        prctl()(limits.PR_SET_PDEATHSIG, int(signal.SIGCONT), 0, 0, 0)
+        prctl()(limits.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        parent = os.getpid()
+        if program := os.fork():
+            try:
+                self._supervise(program)
+            finally:
+                os._exit(1)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         confine(parent)
 
@@ -89,7 +83,7 @@ class Supervisor:
     def end(self) -> ProcessEnd:
         """End the program, if it runs, with all its descendants; return how it ended."""
         with hold_signals():
-            if self._available and self.reap() is None:
+            if self.reap() is None:
                 deadline = time.monotonic() + 2 * _PATIENCE_SECONDS
                 for number in (signal.SIGTERM, signal.SIGCONT):
                     os.kill(self._child.pid, number)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import time
 from collections.abc import Iterator
+from mmap import PAGESIZE
 from pathlib import Path
 
 from nlc.process.limits import POLL_SECONDS, Limits, Reason
+from nlc.process.platform import PORTABLE, resource
 
 _RESET_PEAK = b"5"
 """Written to ``/proc/self/clear_refs``, resets the peak of the resident set; see proc(5)."""
 
-_TICKS = os.sysconf("SC_CLK_TCK")
-_PAGE = resource.getpagesize()
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 1
 
 
 def processes() -> Iterator[tuple[int, list[bytes]]]:
@@ -64,7 +64,7 @@ def usage_of_family(*, memory: bool) -> tuple[float, float]:
     if memory:
         whole = (os.getpid(), *family)
         megabytes = sum(megabytes_of(b"Pss", pid, "smaps_rollup") or 0.0 for pid in whole)
-    return _processor() + ticks / _TICKS, megabytes
+    return processor_seconds() + ticks / _TICKS, megabytes
 
 
 class Meter:
@@ -99,7 +99,7 @@ class Meter:
         # that several of them share counts for each.
         family = descendants(self._root).values()
         seconds = sum(sum(map(int, fields[11:15])) for fields in family) / _TICKS
-        megabytes = sum(int(fields[21]) for fields in family) * _PAGE / 2**20
+        megabytes = sum(int(fields[21]) for fields in family) * PAGESIZE / 2**20
         self.megabytes = max(self.megabytes, megabytes)
         pause = POLL_SECONDS
         if self._limits.cpu_seconds is not None:
@@ -141,7 +141,7 @@ class Stopwatch:
 
     def lap(self) -> None:
         """Restart the times from 0."""
-        self._wall, self._cpu = time.monotonic(), _processor()
+        self._wall, self._cpu = time.monotonic(), processor_seconds()
 
     @property
     def seconds(self) -> float:
@@ -151,7 +151,7 @@ class Stopwatch:
     @property
     def cpu_seconds(self) -> float:
         """Processor time of this lap, user and system, also of children that were waited for."""
-        return _processor() - self._cpu
+        return processor_seconds() - self._cpu
 
     @property
     def megabytes(self) -> float | None:
@@ -162,17 +162,20 @@ class Stopwatch:
         return max(0.0, peak - self._resident)
 
 
-def _processor() -> float:
-    """Return the processor time of this process and of the children that were waited for.
+def processor_seconds(*, own: bool = True) -> float:
+    """Return the processor time of the children that were waited for, and that of this process.
 
     `time.process_time` has only the resolution of kernel ticks where a timer of it is set.
+
+    Args:
+        own: whether that of this process counts.
     """
-    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(each.ru_utime + each.ru_stime for each in both)
+    if PORTABLE:
+        return own * time.process_time()
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_CHILDREN, resource.RUSAGE_SELF))
+    return float(sum(each.ru_utime + each.ru_stime for each in list(both)[: 1 + own]))
 
 
 def cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    """Return the number of cores that this process may use; 1 where jobs are threads."""
+    return 1 if PORTABLE else len(os.sched_getaffinity(0))

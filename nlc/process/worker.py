@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from math import inf
@@ -31,6 +31,7 @@ from nlc.process.limits import (
     out_of_memory,
     replace_descriptors_except,
 )
+from nlc.process.platform import in_forks
 from nlc.process.usage import megabytes_of
 from nlc.process.worker_loop import CHUNK, Inbox, Job, default_signals, frame_of, serve
 
@@ -144,8 +145,16 @@ class Worker:
         """The number of the process."""
         return self._child.pid
 
-    def fileno(self) -> int:
-        """Return the end of the pipe that its messages come from."""
+    @staticmethod
+    def wait(workers: Collection[Worker], seconds: float) -> None:
+        """Wait at most some seconds until one of some workers has messages, or has ended."""
+        pipes = select.poll()
+        for worker in workers:
+            pipes.register(worker._ends.results, select.POLLIN)
+        pipes.poll(1000 * seconds)
+
+    def fileno(self) -> int | None:
+        """Return the end of the pipe that its messages come from, if there is one."""
         return self._ends.results
 
     def submit(self, job: bytes, limits: Limits) -> None:
@@ -176,8 +185,8 @@ class Worker:
         """
         self.require_limits()
         # Children of a dead worker may keep its pipe open.
-        if self._has_output() or not self.alive():
-            chunk = os.read(self._ends.results, CHUNK) if self._has_output() else b""
+        if self.has_output() or not self.alive():
+            chunk = os.read(self._ends.results, CHUNK) if self.has_output() else b""
             if not chunk:
                 raise self._stop()
             self._inbox.feed(chunk)
@@ -190,7 +199,8 @@ class Worker:
             else:
                 yield kind, value
 
-    def _has_output(self) -> bool:
+    def has_output(self) -> bool:
+        """Return whether there are messages, or it has ended."""
         readable = select.poll()
         readable.register(self._ends.results, select.POLLIN)
         return bool(readable.poll(0))
@@ -350,4 +360,4 @@ def _forget_pipes() -> None:
     _pipes.clear()
 
 
-os.register_at_fork(after_in_child=_forget_pipes)
+in_forks(_forget_pipes)

@@ -8,7 +8,6 @@ import faulthandler
 import gc
 import os
 import pickle
-import resource
 import signal
 import struct
 import sys
@@ -17,8 +16,9 @@ import traceback
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-from nlc import process
+from nlc.process import sender
 from nlc.process.limits import NO_LIMITS, Limits, address_space, end_with_parent
+from nlc.process.platform import resource
 from nlc.process.usage import megabytes_of
 
 Job = Callable[[], object]
@@ -31,7 +31,7 @@ _LENGTH = struct.Struct("<Q")
 """The length before each frame of bytes in a pipe."""
 
 
-_LIBC = ctypes.CDLL(None)
+_LIBC = ctypes.CDLL(None) if os.name == "posix" else None
 _malloc_trim = getattr(_LIBC, "malloc_trim", None)
 _mallopt = getattr(_LIBC, "mallopt", None)
 """Functions of glibc; see malloc_trim(3) and mallopt(3)."""
@@ -162,10 +162,10 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
     _send(results, "began", (time.process_time(), megabytes_of(b"VmRSS"), bounds.private_megabytes))
-    process.message_sender = lambda value: _send(results, "message", value)
+    sender.set(lambda value: _send(results, "message", value))
     try:
         bounds.set(limits)
-        kind, value = _run_job(job)
+        kind, value = outcome_of(lambda: _interruptible(job))
         bounds.lift()
     except MemoryError:
         bounds.lift()
@@ -175,7 +175,7 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
         default_signals()
         os.kill(os.getpid(), signal.SIGTERM)
     finally:
-        process.message_sender = None
+        sender.set(None)
     gc.collect()
     # A worker that keeps more address space gets no other job.
     more = bounds.kept_bytes() <= (64 << 20)
@@ -187,15 +187,19 @@ def _work(job: Job, limits: Limits, results: int, bounds: _Bounds) -> bool:
     return more
 
 
-def _run_job(job: Job) -> tuple[str, bytes]:
-    """Run a job, which SIGTERM interrupts; return its result or its exception, pickled."""
+def _interruptible(job: Job) -> object:
+    """Run a job, which SIGTERM interrupts; return its result."""
     try:
         signal.signal(signal.SIGTERM, _interrupt)
-        try:
-            value = job()
-        finally:
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        return "result", pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        return job()
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def outcome_of(job: Job) -> tuple[str, bytes]:
+    """Run a job; return its result or its exception, pickled."""
+    try:
+        return "result", pickle.dumps(job(), pickle.HIGHEST_PROTOCOL)
     except (KeyboardInterrupt, MemoryError):
         raise
     except BaseException as error:

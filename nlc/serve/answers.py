@@ -288,7 +288,7 @@ class Status(Struct, kw_only=True):
     jobs: int
     queue: int
     seconds: float
-    megabytes: int
+    megabytes: int | None
     cells: int
     clauses: int
     bytes: int

@@ -190,7 +190,7 @@ def stop_line(reason: Any, message: str, hint: str | None = None) -> Stopped:
     return Stopped(reason=reason, message=message, hint=hint, seconds=0.0)
 
 
-def _hint(reason: str, seconds: float, megabytes: int) -> str | None:
+def _hint(reason: str, seconds: float, megabytes: int | None) -> str | None:
     if reason == "memory":
         return f"this server gives a job {megabytes} MB; nlc serve can be started with more"
     if reason == "wall-time":

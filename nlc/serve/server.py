@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-import resource
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,6 +13,7 @@ from pathlib import Path
 import uvicorn
 
 from nlc.errors import fail
+from nlc.process.platform import PORTABLE, resource
 from nlc.serve.app import Pages, Service
 from nlc.serve.guard import BoundedProtocol, Guard, ip_address
 from nlc.serve.puzzles import parse_text
@@ -31,7 +31,7 @@ def serve(settings: Settings, opened: Callable[[str], None]) -> None:
     Raises:
         UserError: the address cannot be listened on.
     """
-    if not is_local(settings.host):
+    if not is_local(settings.host) and not PORTABLE:
         limit_processes(settings.jobs)
     listener = listen(settings.host, settings.port)
     port = listener.getsockname()[1]

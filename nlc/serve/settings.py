@@ -6,12 +6,14 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from nlc.process.platform import PORTABLE
+
 
 class Bounds(Struct, frozen=True):
     """The limits of a job: seconds, megabytes, cells of a board, clauses of a CNF."""
 
     seconds: float = 60.0
-    megabytes: int = 2048
+    megabytes: int | None = None if PORTABLE else 2048
     cells: int = 10_000
     clauses: int = 5_000_000
 
@@ -45,6 +47,6 @@ class Settings(Struct, frozen=True):
     bounds: Bounds = field(default_factory=Bounds)
     quick_seconds: float = 20.0
     folder: Path | None = None
-    buffer: int = 20
+    buffer: int = 0 if PORTABLE else 20
     kinds: int = 100
     share: str = ""

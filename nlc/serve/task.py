@@ -12,6 +12,7 @@ import os
 import re
 import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from contextvars import ContextVar
 from math import inf
 from typing import Any
 
@@ -22,6 +23,7 @@ from nlc.process import emit
 from nlc.process.limits import Limits
 from nlc.process.own_limits import give_way, remaining_after
 from nlc.process.pool import Pool, emit_each
+from nlc.process.worker import Worker
 from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
 from nlc.serve.settings import Bounds
 
@@ -60,8 +62,9 @@ class Task(Struct, frozen=True):
 
     def __call__(self) -> Iterator[Progress | EncodedLine | Blob]:
         """Yield progress, and the answers."""
-        global bounds, started
-        bounds, started = self.bounds, time.perf_counter()
+        global bounds
+        bounds = self.bounds
+        started.set(time.perf_counter())
         if self.nice:
             give_way(os.getpid())
         try:
@@ -77,10 +80,10 @@ class Task(Struct, frozen=True):
 
 
 bounds = Bounds()
-"""The limits of the task that runs in this process."""
+"""The limits of the tasks of this process."""
 
-started = 0.0
-"""When this task began, by `time.perf_counter`."""
+started: ContextVar[float] = ContextVar("started", default=0.0)
+"""When the task began that runs here, by `time.perf_counter`."""
 
 
 def limits(seconds: float | None) -> Limits:
@@ -90,7 +93,7 @@ def limits(seconds: float | None) -> Limits:
 
 def limits_left(seconds: float | None) -> Limits:
     """Return the limits of a task less the time it has used."""
-    return remaining_after(limits(seconds), time.perf_counter() - started)
+    return remaining_after(limits(seconds), time.perf_counter() - started.get())
 
 
 def line(answer: Any) -> EncodedLine:
@@ -167,7 +170,7 @@ class Workers:
                     give_way(worker.pid)
                     # A job may have started more processes.
                     due = time.monotonic() + 1.0
-                if not await _readable(worker.fileno(), TICK_SECONDS):
+                if not await _readable(worker, TICK_SECONDS):
                     yield None
                 pool.poll(0)
         finally:
@@ -184,8 +187,13 @@ class Workers:
         self._idle.clear()
 
 
-async def _readable(descriptor: int, seconds: float) -> bool:
-    """Wait at most some seconds for data to read; return whether there is any."""
+async def _readable(worker: Worker, seconds: float) -> bool:
+    """Wait at most some seconds for messages of a worker; return whether there are any."""
+    if (descriptor := worker.fileno()) is None:
+        ends = time.monotonic() + seconds
+        while not worker.has_output() and time.monotonic() < ends:
+            await asyncio.sleep(0.01)
+        return worker.has_output()
     loop = asyncio.get_running_loop()
     ready = asyncio.Event()
     loop.add_reader(descriptor, ready.set)

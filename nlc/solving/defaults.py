@@ -17,6 +17,7 @@ from nlc.encode.spec import ALONE, AUTO, NONE, Encoding
 from nlc.ir.exchange import exchangeable
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
+from nlc.process.platform import PORTABLE
 from nlc.solving.choice import Solver, SolverChoice, is_driver
 from nlc.solving.plan import Attempt, Plan
 from nlc.solving.question import Question
@@ -102,7 +103,7 @@ class Default(Struct, frozen=True, eq=False):
         Args:
             beside: the solver for ``BESIDE``; None for the first that is installed.
         """
-        if beside is None and "BESIDE" in self.plan:
+        if beside is None and "BESIDE" in self.plan and not PORTABLE:
             beside = next((name for name in BESIDE if get(name).missing() is None), None)
         text = self.plan.replace("DEFAULT", DEFAULT).replace("SHARING", SHARING)
         plan = Plan.parse(text)

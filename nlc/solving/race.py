@@ -10,9 +10,10 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Sequence
+from copy import copy
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from nlc.drivers.base import FAILURES
 from nlc.drivers.progress import report
@@ -28,6 +29,9 @@ Find = Callable[[SearchTask, Record], Boards]
 
 GRACE_SECONDS = 2.0
 """Time for a solver that has lost to clean up before its process is killed."""
+
+
+_MUTABLE = (list, dict, set)
 
 
 class _Lane(Struct, eq=False):
@@ -143,7 +147,9 @@ def _lanes(task: SearchTask, numbers: Sequence[Sequence[int]], until_board: bool
 
 
 def _run_lane(find: Find, task: SearchTask, record: Record) -> Record:
-    """In a worker: search, and return the record, also if the search is interrupted."""
+    """In a worker: search, and return a record, also if the search is interrupted."""
+    lists = {name: copy(each) for name, each in asdict(record).items() if type(each) in _MUTABLE}
+    record = replace(record, **lists)  # where workers are threads, they share this one
     try:
         for _ in find(task, record):
             pass
