@@ -18,11 +18,17 @@ from support.commands import Said
 import nlc
 import nlc.drivers
 from nlc.cli import main
+from nlc.process.platform import PORTABLE
 
 LARGE_PAGE, MADV_COLLAPSE = 2 << 20, 25
 """Bytes of a page, and the number of the advice to make them (Linux 6.1)."""
 
 pytest_plugins = ["support.packages", "support.pzpr_node"]
+
+ABOUT_PROCESSES = ("process/test_[!p]", "process/test_p[!o]", "process/test_pool", "faults/")
+
+if PORTABLE:  # these are about processes, or about limits of memory and processor time
+    collect_ignore_glob = [*(f"{each}*" for each in ABOUT_PROCESSES), "drivers/*_limits.py"]
 
 settings.register_profile(
     "any machine",
@@ -78,6 +84,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.slow)
                 if rest % sample.kwargs.get("every", 1) and not whole:
                     continue
+        if PORTABLE and item.get_closest_marker("processes"):
+            item.add_marker(pytest.mark.skip(reason="there are no processes"))
         kept.append(item)
     items[:] = kept
 

@@ -62,7 +62,6 @@ def test_what_cannot_be_compared_is_an_input_error():
         ("numberlink", "6x6", {"pears": 3}, "no option 'pears'\n  hint: did you mean 'pairs'"),
         ("slitherlink", "6x6", {"pairs": 3}, "pairs is for numberlink, not for slitherlink"),
         ("numberlink", "6x6", {"timeout": 3}, r"hint: limits=nlc.Limits\(seconds=…\)"),
-        ("numberlink", "6x6", {"limits": api.Limits(megabytes=5)}, r"hint: limits=nlc.Limits"),
         ("numberlink", "6x6", {"difficulty": "herd"}, "hint: did you mean 'hard'"),
         ("numberlink", "2x2", {"pairs": 2}, "the option trivial of each method allows"),
         ("multilink", "6x6", {}, "numberlink with group=3 or more"),
@@ -84,6 +83,12 @@ def test_mistakes_are_told_at_the_call_in_words_of_python(genre, size, options, 
     with pytest.raises(api.InputError, match=f"(?s){words}") as caught:
         api.generate(genre, size, **options)
     assert "--" not in str(caught.value)
+
+
+@pytest.mark.processes
+def test_a_limit_that_generating_does_not_keep_is_refused():
+    with pytest.raises(api.InputError, match=r"hint: limits=nlc.Limits\(seconds=…\)"):
+        api.generate("numberlink", "6x6", limits=api.Limits(megabytes=5))
 
 
 @pytest.mark.parametrize(

@@ -100,8 +100,11 @@ def test_a_variable_in_no_clause_doubles_the_count(nlc, text, count, free):
     assert done.status == 0 and json.loads(done.out)["count"] == count << free
 
 
+LINGELING = pytest.param("pysat:lingeling", marks=pytest.mark.processes)
+
+
 @pytest.mark.parametrize("name", ["x.wcnf", "x.opb.gz"])
-@pytest.mark.parametrize("solver", ["pysat:cadical195", "minisat", "pysat:lingeling"])
+@pytest.mark.parametrize("solver", ["pysat:cadical195", "minisat", LINGELING])
 def test_the_best_model_of_what_compile_writes_is_found(nlc, tmp_path, name, solver):
     path = tmp_path / name
     puzzle = ("fixtures/best.nl", "--puzzle", "5")

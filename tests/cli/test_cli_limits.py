@@ -78,6 +78,7 @@ def test_what_was_done_before_the_limit_is_printed(command: str, nlc_command, tm
 NAMES = {"--timeout": ("seconds", "wall-time"), "--cpu-time": ("cpu_seconds", "cpu-time")}
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("option", NAMES)
 def test_a_limit_is_for_the_command_or_for_each_puzzle(option: str) -> None:
     whole, each = (parse(["run", option, text, "x.nl"]) for text in ("100", "100/puzzle"))

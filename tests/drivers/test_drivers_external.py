@@ -60,13 +60,6 @@ def test_endless_standard_error_is_ended(tmp_path: Path, body: str) -> None:
     assert "printed over 64 MB" in str(outcome.message)
 
 
-def test_a_run_ends_where_the_system_cannot_look_before_it_reaps(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delattr("os.waitid")
-    assert play(tmp_path, "sleep 0.1; echo s UNSATISFIABLE; exit 20").status == "UNSATISFIABLE"
-
-
 def test_a_solver_that_goes_before_it_is_started_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -253,6 +253,7 @@ def test_what_was_found_in_time_is_told(nlc_command, tmp_path) -> None:
     assert "nothing was found in time: the limit of 1e-06 s was reached" in told.out
 
 
+@pytest.mark.processes
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("command", ["why", "hint", "steps", "grade"])
 def test_a_limit_holds_where_none_is_given_and_is_told(command: str, nlc_command, monkeypatch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+
 import pytest
 
 from nlc.serve import task
@@ -13,6 +15,6 @@ def test_a_search_has_what_reading_and_compiling_have_left_of_the_limit(
     monkeypatch: pytest.MonkeyPatch, asked: float | None, left: float
 ) -> None:
     monkeypatch.setattr(task, "bounds", Bounds(seconds=60.0))
-    monkeypatch.setattr(task, "started", 100.0)
+    monkeypatch.setattr(task, "started", ContextVar("started", default=100.0))
     monkeypatch.setattr("time.perf_counter", lambda: 103.0)
     assert task.limits_left(asked).seconds == left

@@ -98,6 +98,7 @@ def test_the_first_row_that_applies_is_taken(board, question, row):
     assert planned(board, question) == [*kept.attempts]
 
 
+@pytest.mark.processes
 def test_the_table_is_short_and_every_row_is_a_plan_that_can_be_run(monkeypatch):
     assert len(DEFAULTS) <= 8
     rows = {name: Plan.parse(text) for name, text, because in table() if because}

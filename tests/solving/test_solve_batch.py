@@ -157,7 +157,7 @@ def tiles(size, gone=""):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("limited", "reason"),
-    [(lambda s: Limits(cpu_seconds=s), "cpu-time"), (lambda s: Limits(seconds=s), "wall-time")],
+    [(lambda s: Limits(seconds=s), "wall-time"), (lambda s: Limits(cpu_seconds=s), "cpu-time")],
 )
 def test_a_puzzle_that_takes_too_long_is_given_up_and_its_solver_takes_the_next(
     limited, reason, monkeypatch

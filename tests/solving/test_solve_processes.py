@@ -37,6 +37,7 @@ def test_a_process_that_dies_loses_one_puzzle_which_is_solved_by_itself(monkeypa
         assert str(answer.board) == str(alone.board)
 
 
+@pytest.mark.processes
 def test_closing_ends_the_processes():
     before = children()
     text = "\n".join(TEXT.replace('"p"', f'"p{i}"') for i in range(50))
