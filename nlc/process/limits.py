@@ -128,9 +128,7 @@ class Limits(Struct, frozen=True):
             if value > MAX_LIMIT:
                 force_setattr(self, name, None)
             elif PORTABLE and name != "seconds":
-                text = (
-                    "limits of memory and processor time need processes; nlc starts none here"
-                )
+                text = "limits of memory and processor time need processes; nlc starts none here"
                 raise fail(text, hint="limit the wall-clock time")
 
     def words(self, reason: Reason) -> str:
