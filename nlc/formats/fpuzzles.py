@@ -15,8 +15,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Sequence
 from functools import partial
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
@@ -105,7 +103,7 @@ class _Reader:
 
     def __init__(self, told: dict[str, Any], title: str, span: Span) -> None:
         self.told, self.span = told, span
-        self.size, self.numbers = int(told["size"]), Counter[str]()
+        self.size = int(told["size"])
         if not 1 < self.size < 26:
             raise self.refuse(f"a board of side {self.size}, not 2 to 25")
         self.sheet = Sheet("sudokus", self.size, self.size, str(told.get("title") or title))
@@ -121,15 +119,6 @@ class _Reader:
             raise self.refuse(f"two clues '{given}' at {self.sheet.name(place)}")
         self.sheet.put(given, place, value, self.span)
 
-    def join(self, given: str, cells: Sequence[Cell], step: int = 1) -> None:
-        """Number cells in their order, or all alike, with a gap after those that have a number."""
-        self.numbers[given] += 1
-        for cell in cells:
-            before = self.sheet.givens.get(given, {}).get(cell)
-            text = f"{before}," if before else ""
-            self.sheet.put(given, cell, f"{text}{self.numbers[given]}", self.span)
-            self.numbers[given] += step
-
     def puzzle(self) -> Puzzle:
         """Return the puzzle: plain Sudoku if it has no variant."""
         sheet, told, size, drawn = self.sheet, self.told, self.size, int(self.told.get("drawn", 0))
@@ -142,7 +131,7 @@ class _Reader:
         for key, clues in told.items():
             if key in ("diagonal-", "diagonal+") and clues:
                 places = ((i, i if key[-1] == "-" else size - 1 - i) for i in range(size))
-                self.join("extra", [*places], 0)
+                sheet.join("extra", [*places], self.span, 0)
             elif key in _DRAWN:
                 drawn += sum(not any(map(each.get, _COPIES)) for each in clues or ())
             elif key in ("negative", "flags") or (clues is True and key not in _NO_RULES.split()):
@@ -190,7 +179,7 @@ class _Reader:
             if key == "whispers" and self.sheet.options.setdefault("whisper", least) != least:
                 raise self.refuse("whispers lines of different values")
             for line in lines:
-                self.join(key, line)
+                self.sheet.join(key, line, self.span)
         elif key in _CELLS:
             self.put(_CELLS[key], cells[0])
         elif key == "killercage":
@@ -200,10 +189,10 @@ class _Reader:
             if value not in (None, ""):
                 self.put("total", cells[0], int(value))
         elif key == "extraregion":
-            self.join("extra", cells, 0)
+            self.sheet.join("extra", cells, self.span, 0)
         elif key == "clone":
             for pair in zip(cells, map(_cell, told["cloneCells"]), strict=True):
-                self.join("clone", pair, 0)
+                self.sheet.join("clone", pair, self.span, 0)
         elif key in ("difference", "ratio"):
             number = int(value or 1 + (key == "ratio"))
             color = _DOTS.get((key, number))

@@ -65,6 +65,9 @@ class StraightLine(NamedTuple):
 
 
 Place = Cell | Point | Link | Border | Side | StraightLine
+Givens = Mapping[str, Mapping[Any, Value]]
+"""The value of each clue, by given and place."""
+
 SheetAnswer = dict[str, set[Place] | Mapping[Place, Value | None]]
 
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
@@ -159,6 +162,19 @@ class Sheet(Struct):
         for each in within if self.parts.fence else ():
             self.put(self.parts.fence, each, True, span)
         return [] if self.parts.fence else within
+
+    def join(self, given: str, cells: Sequence[Cell], span: Span, step: int = 1) -> None:
+        """Number cells in their order, or all alike, with a gap after those that have a number."""
+        before = cast("dict[Cell, str]", self.givens.get(given, {}))
+        last = max(
+            (int(n) for text in before.values() for n in str(text).split(",")), default=-step
+        )
+        for number, cell in enumerate(cells):
+            text = f"{last + 1 + step + number * step}"
+            if self.kind_of(given) == "list":
+                text = f"{before[cell]},{text}" if cell in before else text
+            self.put(given, cell, text if self.kind_of(given) == "list" else int(text), span)
+            before = cast("dict[Cell, str]", self.givens[given])
 
     def put_boxes(self, span: Span | None = None) -> None:
         """Put the usual boxes of a Sudoku; see `box_sides`.
@@ -374,6 +390,21 @@ def edge(one: Cell, other: Cell, there: Container[Cell]) -> Border | Side:
         return border(one, other)
     inner, outer = (one, other) if one in there else (other, one)
     return Side(*inner, next(side for side in STEPS if step(inner, side) == outer))
+
+
+def strings(clues: Mapping[Any, Value]) -> list[list[Cell]]:
+    """Return the lines through cells whose numbers follow each other, from their first cells."""
+    out, last = list[list[Cell]](), -1
+    told = [(int(n), cell) for cell, text in clues.items() for n in str(text).split(",")]
+    for number, cell in sorted(told):
+        if (
+            number != last + 1
+            or max(abs(a - b) for a, b in zip(cell, out[-1][-1], strict=True)) > 1
+        ):
+            out.append([])
+        out[-1].append(cell)
+        last = number
+    return sorted(out)
 
 
 def literal(value: Value, span: Span) -> s.Expr:

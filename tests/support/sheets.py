@@ -46,7 +46,8 @@ def said(puzzle: Puzzle) -> tuple[object, ...]:
         name: dict(sorted(clues.items(), key=str)) for name, clues in sheet.givens.items() if clues
     }
     parts = find_parts(puzzle.genre) or Parts()
-    for cell in givens.get(parts.number, {}):  # whose number is told
+    clued = [*givens.get(parts.number, {}), *givens.get("" if parts.circled else parts.arrow, {})]
+    for cell in clued:  # where a clue is told
         givens.get(parts.unknown, {}).pop(cell, None)
     givens = {name: clues for name, clues in givens.items() if clues}
     for name, clues in givens.items():

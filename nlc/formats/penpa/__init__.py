@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
+from string import ascii_uppercase
+from typing import Any
 from urllib.parse import unquote
 
 from msgspec.structs import replace
@@ -20,14 +22,24 @@ from nlc.board import Sort
 from nlc.errors import Diagnostic, Source, Span, UserError, fail
 from nlc.formats import import_puzzles
 from nlc.formats.base import Format, Support, Text, each_line, first_line
-from nlc.formats.genres import find_parts, heads, parted, parts_of, told_in, told_of
+from nlc.formats.genres import (
+    defaults,
+    find_parts,
+    heads,
+    parted,
+    parts_of,
+    rules_of,
+    told_in,
+    told_of,
+)
 from nlc.formats.janko import supports_answers
 from nlc.formats.parts import Parts, PenpaTags, Value
 from nlc.formats.penpa import drawing as d
 from nlc.formats.penpa.drawing import Penpa
 from nlc.formats.penpa.reading import Importer, put_answer
-from nlc.formats.sheet import Place, Sheet, same_rooms, sheet_of
+from nlc.formats.sheet import Givens, Sheet, same_rooms, sheet_of, strings, value_text
 from nlc.ir.nodes import Assignment, Program
+from nlc.language.builtins import STRINGS
 from nlc.language.catalogue import entries
 from nlc.language.names import other_names, unknown, words
 from nlc.language.syntax import Puzzle
@@ -130,43 +142,60 @@ def write(program: Program, answer: Assignment | None = None) -> str:
     from nlc.formats.penpa.writing import answer_lists, draw_puzzle  # the pictures with it
 
     genre, parts = program.genre, find_parts(program.genre) or Parts()
+    if parts.lower and parts.value:  # no sum of numbers is 0, so that it is not told
+        told = {n: {at: x for at, x in g.items() if x != "0"} for n, g in program.givens.items()}
+        program = replace(program, givens=told)
     sheet = sheet_of(program, "penpa", answer, own=True)
     givens, sheet.givens = sheet.givens, {}
-    total = int(sheet.option(parts.total)) if parts.total else 0
-    sheet.finish("penpa")
+    options, heads = {**sheet.options}, list[str]()
+    if parts.total and (total := int(sheet.option(parts.total))):
+        letters = sheet.kind_of(parts.rim) == "enum"
+        star = "★" * ("star" in program.marks.values())
+        heads.append(f"(A-{ascii_uppercase[total - 1]})" if letters else f"{total}{star}")
+    usual_options = defaults(genre)
+    for name in [n for n, each in sheet.options.items() if value_text(each) != usual_options[n]]:
+        heads.append(f"{name}={value_text(sheet.option(name))}")
     usual = sheet.usual_boxes()
     drawn = bool(usual) and not same_rooms(givens.get(parts.room, {}), usual)
     tags = told_of(genre, "penpa", PenpaTags)
-    drawing = draw_puzzle(program, sheet, total, tags.boxed[0] if drawn else tags.tag or genre)
+    tag = tags.boxed[0] if drawn and tags.boxed else tags.tag or genre
+    drawing = draw_puzzle(program, sheet, givens, heads, tag)
     sheet.require_plain("penpa")
     lists = {} if answer is None else answer_lists(program, sheet, drawing)
     outlined = any(var.shown and var.sort is Sort.BORDER for var in program.bools)
     grid = "312" if outlined else "322" if "double" in program.marks.values() else "121"
     data = d.encode_drawing(drawing, grid, lists)
     if genre in _known():
-        _require_same(sheet, givens, data)
+        _require_same(sheet, givens, options, data)
     if not lists:
         return f"{SITE}m=edit&p={data}\n"
     return f"{SITE}m=solve&p={data}&a={d.pack(d.to_json([*lists.values()]))}\n"
 
 
-def _require_same(sheet: Sheet, givens: Mapping[str, dict[Place, Value]], data: str) -> None:
+def _require_same(sheet: Sheet, givens: Givens, options: Mapping[str, Value], data: str) -> None:
     """Refuse a drawing that would be read as other clues."""
     parts, span = sheet.parts, Span(Source("", ""), 1, 1, 1, 1)
     try:
         again, _ = _read_drawing(d.decode_drawing(data, span), sheet.genre, "", span)
     except UserError as error:
         raise fail(f"the format penpa cannot express: {error.diagnostics[0].message}") from None
-    told = {**givens.get(parts.number, {}), **givens.get(parts.arrow, {})}
+    rules, told = rules_of(sheet.genre), {**givens.get(parts.number, {})}
+    told |= {} if parts.circled else givens.get(parts.arrow, {})  # with "?" or without it
     for name in {**givens, **again.givens}:
-        one, other = givens.get(name, {}), again.givens.get(name, {})
-        equal = told if name == parts.unknown else {}
-        if name == parts.room and same_rooms(one, other):
+        one: Mapping[Any, Value] = givens.get(name, {})
+        other: Mapping[Any, Value] = again.givens.get(name, {})
+        equal: Mapping[Any, Value] = told if name == parts.unknown else {}
+        words = {*rules.clue_marks.get(name, {}).values()} if rules else set[str]()
+        rooms = "rooms" in words and same_rooms(one, other)
+        if rooms or (words & {*STRINGS} and strings(one) == strings(other)):
             equal = one
         for at in {**one, **other}:
             if one.get(at) != other.get(at) and at not in equal:
                 where = sheet.name(at)
                 raise fail(f"the format penpa cannot express '{name}', as it is at {where}")
+    for name, usual in defaults(sheet.genre).items():
+        if value_text(again.options.get(name, usual)) != value_text(options[name]):
+            raise fail(f"the format penpa cannot express the option '{name}'")
 
 
 def _genres() -> Mapping[str, Support]:

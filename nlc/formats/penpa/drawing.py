@@ -32,7 +32,7 @@ GRIDS = ("square", "sudoku", "kakuro")
 """Grids of squares; all others are refused."""
 
 CELL, POINT, LOWER, RIGHT, CORNER = range(5)
-"""The kinds of place."""
+"""The kinds of place; the quarters of a cell are from `CORNER` on."""
 
 _NAMES = """
 9:qa Q:pu_q A:pu_a G:grid M:edit_mode S:surface L:line E:lineE W:wall C:cage N:number
@@ -69,20 +69,61 @@ ignoreborder wall square circle tri arrow math battleship tent star akari mine
 CROSS, DOUBLE = 98, 30
 """Styles of lines: a cross in place of one, and two."""
 
+_ONLY_CLUES = """
+dot circle_SS 2  moon sun_moon 1  sun sun_moon 2  tree tents 1  ring circle_SS 1  boxed square_L 1
+triangle triup_M 1  grey_square square_L 3  grey_disc circle_L 3  less inequality 1
+greater inequality 3  bar bars_G 1  water battleship_B 7  ship battleship_B 1
+ship_mid battleship_B 2  ship_w battleship_B 3  ship_n battleship_B 4  ship_e battleship_B 5
+ship_s battleship_B 6
+"""
+
 SYMBOLS = {
     "circle": ("circle_L", 1, "1A", "circle"),
     "disc": ("circle_L", 2, "2A", "circle"),
-    "dot": ("circle_SS", 2, "", ""),
-    "moon": ("sun_moon", 1, "", ""),
-    "sun": ("sun_moon", 2, "", ""),
     "lamp": ("sun_moon", 3, "3H", "akari"),
     "mine": ("sun_moon", 4, "4I", "mine"),
     "star": ("star", 2, "1E", "star"),
     "tent": ("tents", 2, "2F", "tent"),
-    "tree": ("tents", 1, "", ""),
+    "◤": ("tri", 1, "1B", "tri"),
+    "◣": ("tri", 2, "2B", "tri"),
+    "◢": ("tri", 3, "3B", "tri"),
+    "◥": ("tri", 4, "4B", "tri"),
+    **{
+        word: (name, int(style), "", "")
+        for word, name, style in zip(*[iter(_ONLY_CLUES.split())] * 3, strict=True)
+    },
 }
-"""The name and the style of each symbol by its word in the language; of those that answers have,
-their text there, and what checks them."""
+"""The name and the style of each symbol by its word in the language, or its sign; of those that
+answers have, their text there, and what checks them."""
+
+SHADES = {"grey": 3, "shaded": 4}
+"""The colours of cells by their words."""
+
+ARROWS = ("N", "W", "E", "S", "NW", "NE", "SW", "SE")
+"""The directions of arrows behind texts, by number."""
+
+FIREFLY = " ESWN"
+"""The side of the dot of the symbol `firefly`, by its style; the next one has no dot."""
+
+STRINGS = {"thermometer": "thermo", "arrow": "arrows"}
+"""The layer of lines through cells by their words."""
+
+
+DIAGONALS = ("\\", "/")
+"""The diagonals of a cell, which are lines between points."""
+
+
+def look(kind: int, word: str) -> tuple[str, int]:
+    """Return the name without its size, and the style, of the symbol for a word at a place."""
+    name, style = SYMBOLS[word][:2]
+    turned = kind == LOWER and word in ("less", "greater", "bar")
+    return family(name), style + turned
+
+
+def family(name: str) -> str:
+    """Return the name of a symbol without its size or colour."""
+    return re.sub(r"_(?:SS|S|M|L|LL|B|G|E|W)$", "", name)
+
 
 LAYERS = ("surface", "line", "lineE", "wall", "number", "symbol")
 """The layers that answers are compared in."""
@@ -112,7 +153,7 @@ class Penpa(Struct, frozen=True):
     cols: int
     margins: tuple[int, int, int, int]
     holes: Collection[Cell]
-    question: dict[str, dict[str, Any]]
+    question: dict[str, Any]
     answer: dict[str, dict[str, Any]]
     tags: tuple[str, ...] = ()
     picture: bool = False
@@ -131,15 +172,17 @@ class Penpa(Struct, frozen=True):
             ValueError: it is not a number.
         """
         number, (wide, high) = int(text.removesuffix("E")), self.size
-        kind = min(number // (wide * high), CORNER)
-        row, col = divmod((number // 4 if kind == CORNER else number) % (wide * high), wide)
-        return kind, (row - self.margins[0] - 2, col - self.margins[2] - 2)
+        kind, at = divmod(number, wide * high)
+        if kind >= CORNER:
+            kind, at = CORNER + number % 4 + 4 * (kind >= 2 * CORNER), number // 4 % (wide * high)
+        return kind, (at // wide - self.margins[0] - 2, at % wide - self.margins[2] - 2)
 
     def number(self, kind: int, cell: Cell) -> int:
-        """Return the number of a place; of the quarters of a cell, that of the first one."""
+        """Return the number of a place."""
         wide, high = self.size
         at = (cell[0] + self.margins[0] + 2) * wide + cell[1] + self.margins[2] + 2
-        return kind * wide * high + at * (4 if kind == CORNER else 1)
+        quarter = kind - CORNER
+        return kind * wide * high + at if quarter < 0 else 4 * (wide * high + at) + quarter
 
     def line(self, place: Place) -> str:
         """Return the key of a line along a link, or an edge of a cell: its ends, by number."""
@@ -147,6 +190,11 @@ class Penpa(Struct, frozen=True):
         ends: tuple[Cell, ...] = ((row - 1, col) if kind == RIGHT else (row, col - 1), (row, col))
         kind, ends = (CELL, place) if isinstance(place, Link) else (POINT, ends)
         return ",".join(str(self.number(kind, end)) for end in ends)
+
+    def diagonal(self, text: str, cell: Cell) -> str:
+        """Return the key of a diagonal through a cell: its ends, by number."""
+        ends = [(-1, -1), (0, 0)] if text == DIAGONALS[0] else [(-1, 0), (0, -1)]
+        return ",".join(str(self.number(POINT, (cell[0] + a, cell[1] + b))) for a, b in ends)
 
     def inside(self, cell: Cell) -> bool:
         """Return whether a cell is one of the board."""

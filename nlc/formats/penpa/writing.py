@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from copy import copy
 from typing import Any, cast
 
 import numpy as np
@@ -18,6 +19,7 @@ from nlc.formats.penpa.drawing import Penpa
 from nlc.formats.sheet import (
     Border,
     Cell,
+    Givens,
     Link,
     Place,
     Sheet,
@@ -25,8 +27,11 @@ from nlc.formats.sheet import (
     border,
     neighbours,
     parse_place,
+    step,
+    strings,
 )
 from nlc.ir.nodes import BoolVar, Domain, Program
+from nlc.language.builtins import HALVES
 from nlc.pictures.contents import DrawnClue, drawn_clues, edge_clues
 from nlc.render.around import OuterClue, outer_clues
 from nlc.render.scene import Scene
@@ -36,46 +41,56 @@ _STATES = {"stone": ("circle", "disc"), "digit": ("0", "1")}
 """The marks of both states of a variable, where both are drawn."""
 
 
-def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
+def draw_puzzle(
+    program: Program, sheet: Sheet, givens: Givens, heads: list[str], tag: str
+) -> Penpa:
     """Return the drawing of a puzzle.
 
     Args:
-        total: a number of the whole board to write above it, 0 for none.
+        givens: the clues, which the sheet no longer has.
+        heads: texts to stand above it, such as how many stars.
 
     Raises:
         UserError: two clues have one place, or there is no mark for one.
     """
-    scene, board = Scene(program, View()), program.board
+    scene, board, parts = Scene(program, View()), program.board, sheet.parts
     marked = [name for name, words in program.clue_marks.items() if "rooms" in words.values()]
     if not marked and stock_genre(program.genre) is not None:  # which leaves no rooms to a guess
         none = np.zeros_like(scene.rooms.given)
         scene.rooms = replace(scene.rooms, names=frozenset(), given=none)
-    further = [name for name in marked if program.given_sorts[name] is Sort.CELL][1:]
-    for name in (*further, *({*marked} - scene.rooms.names)):
+    rooms = [name for name in marked if program.given_sorts[name] is Sort.CELL]
+    for name in {*rooms[:1]} - scene.rooms.names:
         raise fail(f"the format penpa cannot express the rooms of '{name}'")
+    scene.rooms = replace(scene.rooms, names=scene.rooms.names.union(rooms))
     on_borders = {name for name, sort in program.given_sorts.items() if sort is Sort.BORDER}
     signed = {name for name in on_borders if program.value_kinds[name] == "bool"}
     signed |= on_borders & program.clue_marks.keys()  # also at the rim
-    outer: list[tuple[Cell, OuterClue]] = []
-    for clue in outer_clues(scene):
-        far = 1 if clue.inside else clue.rank + 1
+    outer, sorts = list[tuple[Cell, OuterClue]](), program.given_sorts
+    unsigned = {name: sort for name, sort in sorts.items() if name not in signed}
+    around = copy(scene)
+    around.program = replace(program, given_sorts=unsigned)
+    for clue in outer_clues(around):
         row, col = int(board.row_of[clue.cell]), int(board.col_of[clue.cell])
-        if clue.given not in signed:
-            outer.append(((row + far * clue.step[0], col + far * clue.step[1]), clue))
-    corners = [(-int(total > 0), 0), (sheet.rows - 1, sheet.cols - 1)]
+        if clue.given == parts.outside and parts.second:  # one of each on either side
+            outer.append(((sheet.rows, col) if clue.step[0] else (row, sheet.cols), clue))
+        else:
+            away = 1 if clue.inside or parts.second else clue.rank + 1
+            outer.append(((row + away * clue.step[0], col + away * clue.step[1]), clue))
+    corners = [(0, 0), (sheet.rows - 1, sheet.cols - 1)]
     rows, cols = zip(*corners, *(cell for cell, _ in outer), strict=True)
-    margins = (-min(rows), max(rows) - sheet.rows + 1, -min(cols), max(cols) - sheet.cols + 1)
+    top = -min(rows) + len(heads)
+    margins = (top, max(rows) - sheet.rows + 1, -min(cols), max(cols) - sheet.cols + 1)
     holes, sheet.holes = sheet.holes, set()
     size = (sheet.title, sheet.rows, sheet.cols, margins, holes)
     drawing = Penpa(*size, d.new_layer(), {}, (tag,), rules="\n".join(program.text))
-    if total:
-        star = "★" * ("star" in program.marks.values())
-        _mark(drawing, "number", d.CELL, (-1, 0), [f"{total}{star}", 1, "1"])
+    for row, text in enumerate(heads, -top):
+        _mark(drawing, "number", d.CELL, (row, 0), [text, 1, "8" if text[1:2].isalpha() else "1"])
     for cell, clue in outer:
         if drawing.inside(cell):
             raise fail("the format penpa cannot express clues behind each other in a hole")
-        if cell in holes:  # which may have two: one to the right stands above one downwards
-            _mark(drawing, "numberS", d.CORNER, cell, [clue.text, 1], 1 if clue.step[1] else 2)
+        if cell in holes or _halved(program):  # where one to the right stands above one downwards
+            quarter = d.CORNER + (1 if clue.step[1] else 2)
+            _mark(drawing, "numberS", quarter, cell, [clue.text, 1])
         else:
             _mark(drawing, "number", d.CELL, cell, [clue.text, 1, "1"])
     for place, drawn in _clues(scene, signed):
@@ -83,6 +98,17 @@ def draw_puzzle(program: Program, sheet: Sheet, total: int, tag: str) -> Penpa:
     borders = scene.rooms.given & board.border_inner
     for name in on_borders.intersection(marked):  # also at the rim
         borders[[i for i, text in program.givens[name].items() if text == "true"]] = True
+    for name in rooms[1:]:
+        told = givens.get(name, {})
+        for cage in ([c for c in told if told[c] == each] for each in dict.fromkeys(told.values())):
+            drawing.question["killercages"].append([drawing.number(d.CELL, c) for c in cage])
+            drawing.question["cage"] |= dict.fromkeys(_dashes(drawing, cage), 10)
+    for name in scene.strings:
+        layer = d.STRINGS.get(program.clue_marks[name][""])
+        if layer is None and givens.get(name):
+            raise fail(f"the format penpa has no mark for '{name}'")
+        for cells in strings(givens.get(name, {})):
+            drawing.question[layer or ""].append([drawing.number(d.CELL, cell) for cell in cells])
     for i in np.flatnonzero(borders).tolist():
         drawing.question["lineE"][drawing.line(parse_place(board.names(Sort.BORDER)[i]))] = 2
     return drawing
@@ -92,12 +118,14 @@ def _clues(scene: Scene, signed: Collection[str]) -> Iterator[tuple[Place, Drawn
     """Yield the clues of cells, points, links and borders; at the rim, just those of `signed`."""
     program, board = scene.program, scene.board
     for sort in (Sort.CELL, Sort.VERTEX):
-        names, found = board.names(sort), Counter[tuple[bool, int]]()
-        for name in program.given_sorts.keys() - scene.rooms.names:
+        names, found = board.names(sort), Counter[tuple[str, int]]()
+        for name in program.given_sorts.keys() - scene.rooms.names - {*scene.strings}:
             words = program.clue_marks.get(name, {"": ""})
+            place = words.get("", "symbol")
+            place = place if place in ("corner", "symbol", *HALVES) else "text"
             if program.given_sorts[name] is sort and program.value_kinds[name] != "side":
                 for i, text in program.givens[name].items():
-                    found["" in words, i] += "" in words or words.get(text) in d.SYMBOLS
+                    found[place, i] += "" in words or words.get(text) in d.SYMBOLS
         for (_, i), count in found.items():
             if count > 1:
                 raise fail(f"the format penpa cannot express two clues at {names[i]}")
@@ -109,33 +137,77 @@ def _clues(scene: Scene, signed: Collection[str]) -> Iterator[tuple[Place, Drawn
             yield parse_place(board.names(sort)[i]), clue
 
 
+_SIDES = {"N": (0, 1), "W": (0, 2), "E": (1, 3), "S": (2, 3)}
+_ACROSS = (("E", "N", 1, 0), ("E", "S", 3, 2), ("S", "W", 2, 0), ("S", "E", 3, 1))
+"""The quarters of a cell along its sides; a neighbour, the side of a line to it, and its quarters
+there."""
+
+
+def _dashes(drawing: Penpa, cage: Collection[Cell]) -> Iterator[str]:
+    """Yield the dashed lines round the cells of a cage, a little within it."""
+    for cell in cage:
+        for side, quarters in _SIDES.items():
+            if step(cell, side) not in cage:
+                yield ",".join(str(drawing.number(d.CORNER + q, cell)) for q in quarters)
+        for way, side, here, there in _ACROSS:
+            other = step(cell, way)
+            if other in cage and not {step(cell, side), step(other, side)} <= {*cage}:
+                ends = (
+                    drawing.number(d.CORNER + here, cell),
+                    drawing.number(d.CORNER + there, other),
+                )
+                yield f"{ends[0]},{ends[1]}"
+
+
+def _halved(program: Program) -> bool:
+    """Return whether black cells hold two sums, as in a Kakuro."""
+    return any({*words.values()} & {*HALVES} for words in program.clue_marks.values())
+
+
 def _draw_clue(scene: Scene, drawing: Penpa, kind: int, cell: Cell, clue: DrawnClue) -> None:
-    text, mode, inside = clue.text, "1", kind == d.CELL
-    for number, side in enumerate("NWES"):
+    text, mode, inside, word = clue.text.replace("−", "-"), "1", kind == d.CELL, clue.shape
+    if inside and (clue.halves or (clue.shaded and _halved(scene.program))):
+        _mark(drawing, "symbol", kind, cell, [1 if clue.halves else 2, "kakuro", 2])
+        for quarter, half in zip((2, 1), clue.halves, strict=False):
+            if half:
+                _mark(drawing, "numberS", d.CORNER + quarter, cell, [half, 4])
+        return
+    for number, side in enumerate(d.ARROWS):
         if inside and text.endswith(arrow := scene.glyphs.arrow(side)):
             text, mode = f"{text.removesuffix(arrow)}_{number}", "2"
     if len(clue.numbers) == len("".join(clue.numbers)) > 0:
         text, mode = "".join(clue.numbers), "4"
-    if clue.shaded:
+    shade, circled = "shaded" if clue.shaded else word, clue.frame and not clue.dot
+    if not inside and text and word in ("circle", "disc"):
+        word, circled = "", word == "circle"
+    if shade in d.SHADES:
         if not inside:
             raise fail("the format penpa has no shaded points")
-        _mark(drawing, "surface", d.CELL, cell, 4)
-    if text and clue.corner and inside:
-        _mark(drawing, "numberS", d.CORNER, cell, [text, 1])
-    elif text:
-        color = 4 if clue.shaded else 6 if clue.frame else 1
+        _mark(drawing, "surface", d.CELL, cell, d.SHADES[shade])
+    if clue.dot:
+        _mark(drawing, "symbol", kind, cell, [d.FIREFLY.find(clue.dot), "firefly", 2])
+    for small in (clue.small, text if clue.corner and inside else ""):
+        if small:
+            _mark(drawing, "numberS", d.CORNER, cell, [small, 1])
+    if text and not (clue.corner and inside):
+        color = (
+            4 if clue.shaded else 6 if circled else 7 if clue.shape == "disc" and not inside else 1
+        )
         _mark(drawing, "number", kind, cell, [text, color, mode])
-    if word := clue.shape or "circle" * (clue.frame and not text):
+    if word := word or "circle" * (circled and not text):
+        if word in d.SHADES:
+            return
         if word not in d.SYMBOLS:
             raise fail(f"the format penpa has no mark for '{word}'")
-        name, style, *_ = d.SYMBOLS[word]
+        style = d.look(kind, word)[1]
+        name = d.SYMBOLS[word][0]
         value = [style, name, 1] if inside else [style, name.replace("_L", "_SS"), 2]
         _mark(drawing, "symbol", kind, cell, value)
 
 
-def _mark(drawing: Penpa, layer: str, kind: int, cell: Cell, value: Any, quarter: int = 0) -> None:
+def _mark(drawing: Penpa, layer: str, kind: int, cell: Cell, value: Any) -> None:
     """Draw a mark where there is none of its layer."""
-    at = str(drawing.number(kind, cell) + quarter)
+    at = str(drawing.number(kind, cell))
     if drawing.question[layer].setdefault(at, value) is not value:
         raise fail("the format penpa cannot express two clues at one place")
 
@@ -173,12 +245,14 @@ def answer_lists(program: Program, sheet: Sheet, drawing: Penpa) -> dict[str, li
             (kind, cell), text = d.spot(place), str(mark)
             at, end = str(drawing.number(kind, cell)), d.SYMBOLS.get(text, ("", 0, "", ""))[2]
             layer = "symbol" if end else "surface"
-            if isinstance(place, Link | Border | Side):
+            if text in d.DIAGONALS:
+                layer, at, end = "lineE", drawing.diagonal(text, cell), "1"
+            elif isinstance(place, Link | Border | Side):
                 layer, at = "line" if isinstance(place, Link) else "lineE", drawing.line(place)
                 end = "2" if layer == "line" and word == "double" else "1"
-            elif isinstance(values, Mapping) or word == "digit":
+            elif not end and (isinstance(values, Mapping) or word == "digit"):
                 layer, end = "number", text
-            number = text.isdecimal() or (text.isascii() and text.isalpha())
+            number = text.isascii() and "," not in text
             if (layer == "number" and not number) or (layer == "surface" and kind != d.CELL):
                 raise refusal
             if at not in given[layer] or not (layer == "number" or word in _STATES):
