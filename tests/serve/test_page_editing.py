@@ -203,10 +203,9 @@ def holes(page) -> list[str]:
 
 def test_options_are_written_into_the_text(page):
     page.start(BOARDS["squares"])
-    page.press("#rules summary")
-    page.press("#rules [data-set=cover]")
+    page.press("#settings [data-set=cover]")
     page.wait("JSON.parse(localStorage.getItem('nlc.text')).includes('set cover = false;')")
     assert nlc.elaborate(nlc.loads(page.text)[0]).options["cover"] == "false"
-    page.press("#rules [data-set=cover]")
+    page.press("#settings [data-set=cover]")
     page.wait("JSON.parse(localStorage.getItem('nlc.text')).includes('set cover = true;')")
     assert page.js("return document.activeElement.dataset.set") == "cover"

@@ -147,31 +147,72 @@ def test_a_number_that_is_printed_is_not_written_over(page):
     assert page.drawn(".value") == {"r1c2"}
 
 
-def test_notes_are_small_until_there_is_a_value(page):
+def test_notes_and_colours_are_kept_and_undone_and_no_rule_asks_about_them(page):
     page.start(SUDOKU)
+
+    def notes() -> list[str]:
+        page.drawn()
+        return page.js("return [...document.querySelectorAll('.pencil')].map(e => e.textContent)")
+
     page.click("r1c2")
     page.keys("n", "2", "4")
-    page.press("#notes")  # values again
+    page.press("#tools button:nth-child(1)")  # values again
     page.focus_board()
     page.keys((Keys.SHIFT, "3"), (Keys.SHIFT, "4"))
-
-    def notes() -> str:
-        page.drawn()
-        found = "[...document.querySelectorAll('.pencil')].map(e => e.textContent)"
-        return "".join(page.js(f"return {found}"))
-
-    assert notes() == "23"
+    assert notes() == ["2", "3"]
+    page.press("#tools button:nth-child(3)")
+    page.drag([page.middle(cell) for cell in ("r1c3", "r1c4", "r2c4", "r1c4")])  # it is printed
+    page.press("#keypad button:nth-child(2)")
+    page.press("#keypad button:nth-child(4)")
+    assert notes() == ["2", "3", "24", "24"]
+    page.press("#undo")
+    assert notes() == ["2", "3", "2", "2"]
+    page.press("#tools button:last-child")
+    page.press("#keypad button:nth-child(5)")
+    page.drag([page.middle(cell) for cell in ("r4c1", "r4c2")])
     page.press("#check")
     page.wait_text("#verdict", "no rule is broken")
     page.reload()
-    assert notes() == "23"
+    assert notes() == ["2", "3", "2", "2"]
+    assert {"r4c1", "r4c2"} < page.drawn(".tint.t5")
+    page.press("#tools button:nth-child(1)")
     page.click("r1c2")
     page.keys("2")
-    assert notes() == "" and page.drawn(".value") == {"r1c2"}
+    assert notes() == ["2", "2"] and page.drawn(".value") == {"r1c2"}
     page.keys(Keys.BACKSPACE)
-    assert notes() == "23"
+    assert notes() == ["2", "3", "2", "2"]
     page.keys(Keys.BACKSPACE)
-    assert notes() == ""
+    assert notes() == ["2", "2"]
+    page.click("r2c2")
+    assert page.js("return document.querySelectorAll('.same').length") == 3
+
+
+def test_the_board_is_the_largest_thing_with_its_keys_beside_or_below(page):
+    page.start(SUDOKU)
+    for width, height in ((390, 844), (844, 390), (1280, 800)):
+        page.do("Emulation.setDeviceMetricsOverride", **metrics(width, height))
+        page.reload()
+        shown = page.js(
+            """const box = (one) => one.getBoundingClientRect();
+            const all = (name) => [...document.querySelectorAll(name)].map(box);
+            const board = box(document.querySelector('#picture svg'));
+            const keys = all('#keypad button, #play-actions button:not([hidden]), #tools button');
+            const others = all('.top, .heading, .side > *').concat(
+              innerWidth > 1000 ? all('.text') : []).filter((each) => each.top < innerHeight);
+            const visible = (each) => (Math.min(innerHeight, each.bottom) - each.top) * each.width;
+            return {
+              low: Math.min(...keys.map((each) => each.height)),
+              seen: [board, ...keys].every((each) => each.top >= 0 && each.bottom <= innerHeight),
+              largest: others.every((each) => visible(each) <= board.height * board.width),
+              wide: document.documentElement.scrollWidth <= innerWidth,
+            };"""
+        )
+        assert shown == {"low": shown["low"], "seen": True, "largest": True, "wide": True}
+        assert shown["low"] >= 44
+
+
+def metrics(width: int, height: int) -> dict[str, object]:
+    return {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
 
 
 def test_hints_lead_to_a_right_step_each(page):
@@ -214,7 +255,7 @@ def test_values_of_a_set_and_of_links_are_written_where_they_belong(page):
         page.click(cell)
         page.keys(value)
     assert page.drawn(".value") == {"r1c1", "r2c2"}
-    page.press("#tools button:nth-child(2)")
+    page.press("#tools button:nth-child(4)")
     links = page.board["links"]["names"]
     for i, link in enumerate(links):
         page.click(link)

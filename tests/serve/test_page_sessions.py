@@ -187,7 +187,7 @@ def test_what_is_opened_is_played_and_what_is_new_is_edited(screen):
 def test_on_a_phone_the_board_comes_first(phone):
     example(phone, "nurikabe")
     assert top(phone, "#picture svg") < 200 and bottom(phone, "#picture svg") < 844
-    for later in ("#mode-play", "#rules", "#text-toggle", "#solve"):
+    for later in ("#hint", "#rules", "#text-toggle", "#solve"):
         assert top(phone, "#picture svg") < top(phone, later)
 
 

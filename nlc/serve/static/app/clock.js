@@ -6,8 +6,7 @@ import {byId, counted} from "./dom.js";
 export class Clock {
   constructor() {
     this.words = "Starting";
-    this.box = byId("job");
-    this.box.hidden = false;
+    byId("job").hidden = false;
     this.stop = timed((seconds) => (byId("job-text").textContent = `${this.words} · ${seconds} s`));
   }
 
@@ -24,7 +23,7 @@ export class Clock {
 
   end() {
     this.stop();
-    this.box.hidden = true;
+    byId("job").hidden = true;
   }
 }
 

@@ -51,14 +51,15 @@ function fill(out, members, children) {
 }
 
 /**
- * Return SVG of the server as an element, without its scripts and style sheets: it has none of the
- * first, and the page's own style takes the place of the second.
+ * Return SVG of the server as an element, with its sides for the page's style, which takes the place
+ * of its own, and without areas for pointers and scripts.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
 export function svgOf(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  for (const each of parsed.querySelectorAll("style, script")) each.remove();
+  for (const each of parsed.querySelectorAll("style, script, [data-targets]")) each.remove();
+  for (const [name, side] of [["--wide", "width"], ["--high", "height"]]) parsed.style.setProperty(name, parsed.getAttribute(side));
   return /** @type {any} */ (document.importNode(parsed, true));
 }
 

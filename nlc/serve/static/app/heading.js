@@ -4,15 +4,14 @@ import {byId, counted, h} from "./dom.js";
 
 /** @param {{puzzle: import("./puzzle.js").Puzzle}} page */
 export function startHeading({puzzle}) {
-  const list = h("ul"), settings = h("div", {class: "settings"});
-  byId("rules-body").append(list, settings);
+  const settings = byId("settings");
   puzzle.addEventListener("parsed", () => {
     const {told, board, parsed} = puzzle;
     if (!told || !board) {
       byId("title").textContent = parsed?.puzzles[puzzle.number - 1]?.title ?? "No puzzle";
       byId("about").textContent = "";
       document.title = "nlc";
-      byId("rules").hidden = true;
+      byId("rules").hidden = settings.hidden = true;
       return;
     }
     byId("title").textContent = told.title;
@@ -20,10 +19,9 @@ export function startHeading({puzzle}) {
     const size = board.rows && board.topology !== "graph" ? `${board.columns}\u00a0×\u00a0${board.rows}` : counted(told.cells, "cell");
     const tiling = {square: "", hex: "hexagons", triangle: "triangles", graph: "graph"}[board.topology] ?? board.topology;
     byId("about").textContent = [told.name === told.title ? "" : told.name, size, tiling].filter(Boolean).join(" · ");
-    const rules = told.rules.map((rule) => h("li", {}, rule));
-    list.replaceChildren(...rules);
+    byId("rules-body").replaceChildren(...told.rules.map((rule) => h("li", {}, rule)));
+    byId("rules").hidden = !told.rules.length;
     set(settings, puzzle);
-    byId("rules").hidden = !rules.length && !told.options.length;
   });
 }
 
@@ -34,6 +32,7 @@ export function startHeading({puzzle}) {
  */
 function set(settings, puzzle) {
   const options = puzzle.told?.options ?? [];
+  settings.hidden = !options.length;
   const names = JSON.stringify([puzzle.told?.genre, options.map((option) => option.name)]);
   if (settings.dataset.names !== names) {
     settings.dataset.names = names;
@@ -75,7 +74,7 @@ export function withOption(text, number, name, value) {
   return text.slice(0, start) + after + text.slice(stop);
 }
 
-/** @param {string} text */
+/** @param {string} text that may begin with the name of a cell */
 export function sentence(text) {
-  return text[0].toUpperCase() + text.slice(1);
+  return /^r\d/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
 }

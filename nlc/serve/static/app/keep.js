@@ -23,7 +23,7 @@ export function keep(name, value) {
 }
 
 /** What can be shown while one plays, and whether it is until somebody says otherwise. */
-export const SHOWN = /** @type {const} */ ({finished: true, colors: true, mistakes: false, coordinates: false});
+export const SHOWN = /** @type {const} */ ({finished: true, same: true, colors: true, mistakes: false, coordinates: false});
 
 /** @param {keyof typeof SHOWN} what */
 export function shows(what) {

@@ -2,12 +2,12 @@
 
 import {Answer} from "./board/answer.js";
 import {Play} from "./board/play.js";
-import {RIM, withRim} from "./board/rim.js";
+import {withRim} from "./board/rim.js";
 import {byId, h, svgOf} from "./dom.js";
 import {digest, keepAnswer, keptAnswer, shows} from "./keep.js";
 
 /**
- * Events: `drawn` (the picture is another one), `changed` (the answer is), `tool`, `cursor`.
+ * Events: `drawn` (the picture is another one), `changed` (the answer is), `tool`.
  */
 export class Picture extends EventTarget {
   /**
@@ -32,7 +32,6 @@ export class Picture extends EventTarget {
     this.found = null;
     this.key = "";
     this.tool = "";
-    this.noting = false;
     /** @type {any} what the editing cursor keeps over a new picture */
     this.place = null;
     puzzle.addEventListener("parsed", () => this.refresh());
@@ -61,6 +60,7 @@ export class Picture extends EventTarget {
     const key = digest(JSON.stringify([puzzle.told.genre, puzzle.board.key, clues, options]));
     if (key !== this.key) {
       this.key = key;
+      this.tool = "";
       this.answer.load(keptAnswer(key));
       this.found = null;
     }
@@ -98,24 +98,16 @@ export class Picture extends EventTarget {
     const focused = this.frame.contains(document.activeElement);
     this.end();
     const svg = svgOf(this.found ?? puzzle.svg);
-    for (const group of svg.querySelectorAll("[data-targets]")) group.remove();
-    const rim = shows("coordinates") ? RIM : 0;
-    if (rim) withRim(svg, puzzle.board);
-    svg.style.setProperty("--wide", String(puzzle.board.width + rim));
-    svg.style.setProperty("--high", String(puzzle.board.height + rim));
+    if (shows("coordinates")) withRim(svg, puzzle.board);
     this.frame.dataset.style = puzzle.style;
     this.frame.replaceChildren(svg);
     if (!this.found && this.mode === "play") {
       this.play = new Play(svg, puzzle.board, puzzle.told, this.answer, this.say);
       if (this.tool) this.play.use(this.tool);
-      this.play.noting = this.noting;
-      for (const type of ["tool", "cursor"]) {
-        this.play.addEventListener(type, () => {
-          this.tool = this.play?.tool?.id ?? "";
-          this.noting = this.play?.noting ?? false;
-          this.dispatchEvent(new Event(type));
-        });
-      }
+      this.play.addEventListener("tool", () => {
+        this.tool = this.play?.tool?.id ?? "";
+        this.dispatchEvent(new Event("tool"));
+      });
     } else if (!this.found && this.edit) {
       this.change = this.edit(svg, this.place);
       this.place = this.change.place;

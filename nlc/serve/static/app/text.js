@@ -3,7 +3,7 @@
 import {byId, fillSelect, h} from "./dom.js";
 import {keep, kept} from "./keep.js";
 
-const NARROW = "(max-width: 56rem)";
+const NARROW = "(max-width: 63.99rem)";
 
 /** Milliseconds without a key until mistakes are shown: what is half typed is not wrong. */
 const REST = 300;

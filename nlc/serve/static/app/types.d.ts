@@ -122,8 +122,10 @@ export interface Line {
 export interface Tool {
   id: string;
   label: string;
-  /** `edge` draws from node to node, `mark` sets nodes, `value` writes on nodes, `region` paints. */
-  kind: "edge" | "mark" | "value" | "region";
+  /** `edge` draws from node to node, `mark` sets nodes, `value` writes on nodes, `region` and `color` paint. */
+  kind: "edge" | "mark" | "value" | "region" | "color";
   sort: Sort;
   variables: Variable[];
+  /** Of a tool of values: where it writes its notes. */
+  note?: "notes" | "centre";
 }

@@ -1,6 +1,7 @@
 // Editing the puzzle on its picture; the server writes each change into the text.
 
 import {s} from "../dom.js";
+import {sentence} from "../heading.js";
 import {DIRECTIONS} from "./keys.js";
 import {Layer} from "./layer.js";
 import {outline} from "./outline.js";
@@ -48,7 +49,7 @@ export class Change extends EventTarget {
       if (this.key(event)) event.preventDefault();
     }, {signal});
     svg.addEventListener("focus", () => this.showCursor(), {signal});
-    svg.addEventListener("blur", () => this.layer.showCursor(null), {signal});
+    svg.addEventListener("blur", () => this.layer.showCursor([]), {signal});
     this.place.at = Math.min(this.place.at, this.nodes.length - 1);
     this.showSpots();
   }
@@ -70,7 +71,7 @@ export class Change extends EventTarget {
     this.place.tool = id;
     this.place.at = Math.min(this.place.at, this.nodes.length - 1);
     this.place.typed = "";
-    this.layer.showCursor(null);
+    this.layer.showCursor([]);
     this.showSpots();
   }
 
@@ -223,7 +224,7 @@ export class Change extends EventTarget {
     const node = nodes[place.at];
     if (!node) return;
     this.svg.dataset.at = node.name;
-    this.layer.showCursor(node);
+    this.layer.showCursor([node]);
   }
 }
 
@@ -233,13 +234,8 @@ export class Change extends EventTarget {
  */
 function toolsFor(told) {
   return [
-    ...told.givens.map((given) => ({id: `given ${given.name}`, label: titled(given.name), sort: given.sort, given})),
+    ...told.givens.map((given) => ({id: `given ${given.name}`, label: sentence(given.name), sort: given.sort, given})),
     {id: "hole", label: "Hole", sort: /** @type {const} */ ("cell"), given: null},
     {id: "wall", label: "Wall", sort: /** @type {const} */ ("border"), given: null},
   ];
-}
-
-/** @param {string} name */
-function titled(name) {
-  return name[0].toUpperCase() + name.slice(1);
 }

@@ -1,6 +1,6 @@
 // Drawing by keys: a cursor that walks over the board, and pens.
 
-import {nextState, setState, stateOf} from "./tools.js";
+import {nextState, stateOf} from "./tools.js";
 
 const HALF = Math.SQRT1_2;
 
@@ -24,7 +24,7 @@ export class Keys {
     }, {signal});
     svg.addEventListener("blur", () => {
       this.pen = "";
-      if (play.tool.kind !== "value") play.hideCursor();
+      if (!play.chooses) play.hideCursor();
     }, {signal});
   }
 
@@ -41,18 +41,20 @@ export class Keys {
       this.walk(DIRECTIONS[key], event.shiftKey ? "1" : this.pen);
       return true;
     }
-    if (key === "Escape" && this.pen) return this.lift();
-    if (play.tools.length > 1 && key === "t" && play.tool.kind !== "value") return play.nextTool();
+    if (key === "Escape" && this.pen) return this.edgeKey(this.pen === "no" ? "x" : " ");
     const {tool} = play;
+    const free = tool.kind !== "value" || !tool.variables[0].values.some((value) => value.toLowerCase().startsWith(key));
+    if (key === "t" && free) return play.nextTool();
     if (tool.kind === "edge") return this.edgeKey(key);
     if (tool.kind === "mark") return this.markKey(key);
     if (tool.kind === "region") return this.regionKey(key);
-    if (play.notable && event.shiftKey && /^Digit\d$/.test(event.code)) {
+    if (tool.kind === "color") return this.colorKey(key);
+    const {writers} = play;
+    if (writers.length > 1 && event.shiftKey && /^Digit\d$/.test(event.code)) {
       const digit = event.code.slice(-1);
-      return tool.variables[0].values.includes(digit) && play.note(digit);
+      return tool.variables[0].values.includes(digit) && play.put(digit, "notes");
     }
-    const named = tool.variables[0].values.some((value) => value.toLowerCase().startsWith("n"));
-    if (play.notable && key === "n" && !named) return play.switchNotes();
+    if (writers.length > 1 && key === "n" && free) return play.nextTool(writers);
     return play.type(key);
   }
 
@@ -77,29 +79,25 @@ export class Keys {
     else if (key === "x") after = state === "no" ? "0" : "no";
     else if (key === "Backspace" || key === "Delete") after = "0";
     else return false;
-    setState(tool, answer, name, after);
-    answer.commit();
-    this.play.tell(name, after);
+    this.play.mark(name, after);
     return true;
   }
 
   /** @param {string} key */
-  regionKey(key) {
-    const {answer, tool, at} = this.play;
-    const {name} = this.play.nodes[at];
-    if (key === " " || key === "Enter") this.brush = this.play.regionAt(name);
-    else if (key === "Backspace" || key === "Delete") answer.set(tool.id, name, "");
-    else return false;
-    if (key === " " || key === "Enter") answer.set(tool.id, name, this.brush ?? "");
-    answer.commit();
-    this.play.say(`${name}: ${answer.get(tool.id, name) || "nothing"}`);
-    return true;
+  colorKey(key) {
+    if (/^[1-8]$/.test(key)) return this.play.put(key);
+    if (key === " " || key === "Enter") return this.play.put(this.play.brush);
+    return (key === "Backspace" || key === "Delete") && this.play.put("");
   }
 
-  lift() {
-    this.pen = "";
-    this.play.showCursor();
-    this.play.say("pen up");
+  /** @param {string} key */
+  regionKey(key) {
+    const {tool, at} = this.play;
+    const {name} = this.play.nodes[at];
+    const paints = key === " " || key === "Enter";
+    if (!paints && key !== "Backspace" && key !== "Delete") return false;
+    if (paints) this.brush = this.play.regionAt(name);
+    this.play.set([name], tool.id, () => paints ? this.brush ?? "" : "");
     return true;
   }
 
@@ -114,15 +112,11 @@ export class Keys {
     if (tool.kind !== "edge") {
       const next = board.step(play.nodes, at, direction, tool.sort === "cell" ? board.beside[at] : []);
       if (next < 0) return;
+      if (pen && tool.kind === "value") return play.extend(next);
       play.moveTo(next);
       const {name} = play.nodes[next];
-      if (pen && tool.kind === "mark") {
-        setState(tool, answer, name, pen);
-        answer.commit();
-      } else if (pen && tool.kind === "region" && this.brush) {
-        answer.set(tool.id, name, this.brush);
-        answer.commit();
-      }
+      if (pen && tool.kind === "mark") play.mark(name, pen);
+      else if (pen && (tool.kind === "color" || this.brush)) play.set([name], tool.id, () => (tool.kind === "color" ? play.brush : this.brush ?? ""));
       return;
     }
     const net = board.net(tool.sort);
@@ -137,10 +131,8 @@ export class Keys {
     const state = stateOf(tool, answer, name);
     const full = tool.variables.length > 1 && state === "1" ? "2" : "1";
     const after = pen === "no" ? (state === "no" ? "0" : "no") : state === full ? "0" : full;
-    setState(tool, answer, name, after);
-    answer.commit();
+    play.mark(name, after);
     // A cross is set beside the cursor, which stays.
     if (pen !== "no") play.moveTo(net.across(edge, at), this.pen, true);
-    play.tell(name, after);
   }
 }

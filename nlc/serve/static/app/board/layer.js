@@ -5,11 +5,14 @@ import {shows} from "../keep.js";
 import {colorsOf, ownColors} from "./colors.js";
 import {outline} from "./outline.js";
 import {cross, symbol} from "./symbols.js";
-import {notesOf, stateOf} from "./tools.js";
+import {COLORS, stateOf} from "./tools.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Edge} Edge */
 /** @typedef {import("./board.js").Place} Place */
+
+/** Where notes stand, in parts of the radius: corners, sides, the middle. */
+const CORNERS = [[-0.6, -0.58], [0.6, -0.58], [-0.6, 0.58], [0.6, 0.58], [0, -0.58], [0, 0.58], [-0.6, 0], [0.6, 0], [0, 0]];
 
 export class Layer {
   /**
@@ -25,8 +28,16 @@ export class Layer {
     this.svg = svg;
     /** @type {string[]} cells that are lit */
     this.lit = [];
-    // Rooms are clues too, and leave the middle of their cells free.
-    this.clued = new Set([...svg.querySelectorAll("text[data-e]")].map((text) => text.getAttribute("data-e")));
+    /** @type {string[]} cells with the value of the chosen one */
+    this.alike = [];
+    /** Cells with a clue in the middle, and those with one in their first corner; rooms have none. */
+    this.clued = new Set();
+    this.cornered = new Set();
+    for (const text of svg.querySelectorAll("text[data-e]")) {
+      const name = text.getAttribute("data-e") ?? "", found = board.index.get(name);
+      const x = found ? board.elements[found.sort][found.i].x : 0;
+      (found?.sort === "cell" && Number(text.getAttribute("x")) < x - 4 ? this.cornered : this.clued).add(name);
+    }
     this.under = s("g", {class: "shades"});
     this.lines = s("g", {class: "lines"});
     this.over = s("g", {class: "marks"});
@@ -45,11 +56,14 @@ export class Layer {
   /** @param {import("./answer.js").Answer} answer */
   draw(answer) {
     for (const group of [this.under, this.lines, this.over]) group.replaceChildren();
-    for (const name of this.lit) {
-      const found = this.board.index.get(name);
-      if (found?.sort === "cell") this.under.append(s("path", {d: outline(/** @type {Place} */ (this.board.elements.cell[found.i])), class: "lit", "data-lit": name}));
-    }
+    for (const [name, color] of answer.states.get(COLORS) ?? []) this.tint(name, {class: `tint t${color}`, "data-d": name});
+    for (const name of this.lit) this.tint(name, {class: "lit", "data-lit": name});
+    for (const name of this.alike) this.tint(name, {class: "same"});
     for (const tool of this.tools) {
+      if (tool.note) {
+        this.notes(tool, answer);
+        continue;
+      }
       const elements = new Set(tool.variables.flatMap(({name}) => [...(answer.states.get(name)?.keys() ?? [])]));
       const labelled = tool.kind === "edge" && tool.sort === "link" ? colorsOf(this.board, this.puzzle, tool, answer) : null;
       const colors = labelled ?? (tool.kind === "edge" && shows("colors") ? ownColors(this.board.net(tool.sort), tool, answer) : null);
@@ -63,13 +77,18 @@ export class Layer {
         else this.value(/** @type {Place} */ (place), answer.get(tool.id, name));
       }
       if (tool.kind === "region") this.walls(tool, answer);
-      if (tool.kind === "value") this.notes(tool, answer);
     }
     const guessed = answer.guessed;
     if (!guessed.size) return;
     for (const each of this.svg.querySelectorAll("[data-d]")) {
       each.classList.toggle("guess", guessed.has(each.getAttribute("data-d") ?? ""));
     }
+  }
+
+  /** @param {string} name of a cell @param {Record<string, string>} members */
+  tint(name, members) {
+    const found = this.board.index.get(name);
+    if (found?.sort === "cell") this.under.append(s("path", {d: outline(/** @type {Place} */ (this.board.elements.cell[found.i])), ...members}));
   }
 
   /**
@@ -146,26 +165,22 @@ export class Layer {
   }
 
   /**
-   * Write small what cells without a value may be: each of up to nine values at a place of its own.
+   * Write small what cells without a value may be: along their corners and sides, or in the middle.
    * @param {import("../types").Tool} tool
    * @param {import("./answer.js").Answer} answer
    */
-  notes(tool, answer) {
-    const {values} = tool.variables[0];
-    for (const [name, state] of answer.states.get(notesOf(tool)) ?? []) {
+  notes({id, note, variables}, answer) {
+    for (const [name, state] of answer.states.get(id) ?? []) {
       const found = this.board.index.get(name);
-      if (!found || found.sort !== "cell" || answer.get(tool.id, name)) continue;
+      if (found?.sort !== "cell" || answer.get(variables[0].name, name)) continue;
       const {x, y, r} = /** @type {Place} */ (this.board.elements.cell[found.i]);
-      const notes = state.split(" ");
-      const fixed = values.length <= 9 && values.every((value) => value.length === 1);
-      const columns = Math.ceil(Math.sqrt(fixed ? values.length : notes.length));
-      const rows = Math.ceil((fixed ? values.length : notes.length) / columns);
-      const step = (1.45 * r) / Math.max(columns, 2);
-      const size = step / Math.max(1, 0.62 * Math.max(...notes.map((note) => note.length)));
-      for (const [i, note] of notes.entries()) {
-        const at = fixed ? values.indexOf(note) : i;
-        const dx = (at % columns) - (columns - 1) / 2, dy = Math.floor(at / columns) - (rows - 1) / 2;
-        this.over.append(named(s("text", {x: x + dx * step, y: y + dy * step, dy: ".35em", "font-size": size, class: "pencil"}, note), name));
+      const notes = state.split(" "), middle = note === "centre";
+      const text = notes.join(notes.every((each) => each.length === 1) ? "" : " ");
+      const places = CORNERS.slice(this.cornered.has(name) ? 1 : 0);
+      for (const [i, each] of (middle ? [text] : notes).entries()) {
+        const [dx, dy] = middle ? [0, 0] : places[i % places.length];
+        const size = Math.min(0.52 * r, (middle ? 2.7 * r : r) / Math.max(1, each.length));
+        this.over.append(named(s("text", {x: x + dx * r, y: y + dy * r, dy: ".35em", "font-size": size, class: "pencil"}, each), name));
       }
     }
   }
@@ -207,28 +222,26 @@ export class Layer {
         if (kind === "not") {
           const {x, y} = this.free(place);
           this.signs.append(s("g", {class: kind}, cross(x, y, 5)));
-        } else if (found.sort === "cell") {
-          this.signs.append(s("path", {d: outline(/** @type {Place} */ (place), 0.86), class: kind}));
-        } else if (found.sort === "vertex" || found.sort === "line") {
-          this.signs.append(s("circle", {cx: place.x, cy: place.y, r: 9, class: kind}));
-        } else {
-          for (const [x1, y1, x2, y2] of /** @type {Edge} */ (place).lines) {
-            this.signs.append(s("line", {x1, y1, x2, y2, class: kind}));
-          }
-        }
+        } else this.signs.append(...around(place, kind));
       }
     }
   }
 
-  /** @param {Place | Edge | null} place where the cursor is @param {string} [kind] */
-  showCursor(place, kind = "") {
-    this.cursor.replaceChildren();
-    if (!place) return;
-    const corners = "corners" in place && place.corners.length;
-    this.cursor.append(corners
-      ? s("path", {d: outline(/** @type {Place} */ (place), 0.88), class: kind})
-      : s("circle", {cx: place.x, cy: place.y, r: 11, class: kind}));
+  /** @param {(Place | Edge)[]} places where the cursor is @param {string} [kind] */
+  showCursor(places, kind = "") {
+    this.cursor.replaceChildren(...places.flatMap((place) => around(place, kind)));
   }
+}
+
+/**
+ * What shows an element: the outline of a cell, the lines of an edge, or a circle.
+ * @param {Place | Edge} place
+ * @param {string} kind
+ */
+function around(place, kind) {
+  if ("lines" in place) return place.lines.map(([x1, y1, x2, y2]) => s("line", {x1, y1, x2, y2, class: kind}));
+  if (place.corners.length) return [s("path", {d: outline(place, 0.87), class: kind})];
+  return [s("circle", {cx: place.x, cy: place.y, r: Math.max(10, 0.86 * place.r), class: kind})];
 }
 
 /** @param {SVGElement} element @param {string} name */

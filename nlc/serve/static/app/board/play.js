@@ -1,33 +1,17 @@
-// Playing on one board: which tool, where the cursor is, what is drawn.
+// Playing on one board: what is drawn, by pointer and keys.
 
+import {Cursor} from "./cursor.js";
 import {Keys} from "./keys.js";
-import {Layer} from "./layer.js";
 import {Pointer} from "./pointer.js";
-import {STATES, notesOf, printedOf, toolsOf} from "./tools.js";
+import {COLORS, NOTES, STATES, printedOf, setState} from "./tools.js";
 
-export class Play extends EventTarget {
-  /**
-   * @param {SVGSVGElement} svg of the puzzle, in the page
-   * @param {import("./board.js").Board} board
-   * @param {import("../types").PuzzleAnswer} puzzle
-   * @param {import("./answer.js").Answer} answer
-   * @param {(words: string) => void} say tells people who do not see
-   */
-  constructor(svg, board, puzzle, answer, say) {
-    super();
-    this.svg = svg;
-    this.board = board;
-    this.puzzle = puzzle;
-    this.answer = answer;
-    this.say = say;
-    this.tools = toolsOf(puzzle.variables, board);
-    this.tool = this.tools[0];
-    this.layer = new Layer(svg, board, puzzle, this.tools);
-    /** The node with the cursor. */
-    this.at = 0;
-    this.typed = "";
-    /** Whether values that are typed are notes. */
-    this.noting = false;
+export class Play extends Cursor {
+  /** @param {ConstructorParameters<typeof Cursor>} parts */
+  constructor(...parts) {
+    super(...parts);
+    const {answer, svg} = this;
+    /** The colour that is painted, from 1; `""` wipes. */
+    this.brush = "1";
     this.ending = new AbortController();
     answer.addEventListener("change", () => this.later(), {signal: this.ending.signal});
     answer.printed = printedOf(this.tools);
@@ -45,55 +29,6 @@ export class Play extends EventTarget {
     this.ending.abort();
   }
 
-  /** The elements that the cursor walks over. */
-  get nodes() {
-    const {sort, kind} = this.tool;
-    if (kind === "value" && (sort === "link" || sort === "border")) {
-      return /** @type {import("./board.js").Place[]} */ (this.board.elements[sort]);
-    }
-    return this.board.net(sort).nodes;
-  }
-
-  /** Draw at the next frame. */
-  later() {
-    if (this.frame) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
-      this.layer.draw(this.answer);
-    });
-  }
-
-  /** @param {string} id */
-  use(id) {
-    this.tool = this.tools.find((tool) => tool.id === id) ?? this.tool;
-    this.at = Math.min(this.at, this.nodes.length - 1);
-    this.hideCursor();
-    this.dispatchEvent(new Event("tool"));
-  }
-
-  nextTool() {
-    const next = this.tools[(this.tools.indexOf(this.tool) + 1) % this.tools.length];
-    this.use(next.id);
-    this.showCursor();
-    this.say(`tool: ${next.label}`);
-    return true;
-  }
-
-  /** Whether the tool takes notes: what a cell may be, as small values. */
-  get notable() {
-    const {kind, sort, variables} = this.tool ?? {};
-    return kind === "value" && sort === "cell" && variables[0].values.length <= 20;
-  }
-
-  /** Write notes from now on, or values again. */
-  switchNotes() {
-    this.noting = !this.noting;
-    this.typed = "";
-    this.dispatchEvent(new Event("tool"));
-    this.say(this.noting ? "notes" : "values");
-    return true;
-  }
-
   undo() {
     this.say(this.answer.undo() ? "undone" : "nothing to undo");
     return true;
@@ -104,48 +39,21 @@ export class Play extends EventTarget {
     return true;
   }
 
-  /** @param {number} node @param {string} [pen] @param {boolean} [quiet] */
-  moveTo(node, pen = "", quiet = false) {
-    this.at = node;
-    this.typed = "";
-    this.showCursor(pen);
-    if (!quiet) this.say(this.described(this.nodes[node].name));
-  }
-
-  /** @param {string} [pen] */
-  showCursor(pen = "") {
-    this.cursor = true;
-    this.svg.dataset.at = this.nodes[this.at]?.name ?? "";
-    this.layer.showCursor(this.nodes[this.at] ?? null, pen === "no" ? "crossing" : pen ? "drawing" : "");
-    this.dispatchEvent(new Event("cursor"));
-  }
-
-  hideCursor() {
-    this.cursor = false;
-    this.layer.showCursor(null);
-    this.dispatchEvent(new Event("cursor"));
-  }
-
-  /** @param {string} name of a node */
-  described(name) {
-    const clues = this.puzzle.givens.filter((given) => given.clues[name] !== undefined)
-      .map((given) => `${given.name} ${given.clues[name]}`);
-    const found = this.board.index.get(name);
-    const states = this.tool.variables.map((each) => this.answer.get(each.name, name)).filter(Boolean);
-    const notes = states.length ? "" : this.answer.get(notesOf(this.tool), name);
-    if (notes) states.push(`maybe ${notes.split(" ").join(" or ")}`);
-    if (this.tool.kind === "edge" && found) {
-      const net = this.board.net(this.tool.sort);
-      const drawn = net.at[found.i].filter((i) => this.answer.get(this.tool.id, net.edges[i].name) === "yes");
-      if (drawn.length) states.push(`${drawn.length} drawn`);
-    }
-    return [name, ...clues, ...states.map((state) => ({yes: "drawn", no: "crossed out"})[state] ?? state)].join(", ");
-  }
-
   /** @param {string} name @param {string} state */
   tell(name, state) {
     if (this.answer.printed.get(this.tool.id)?.has(name)) this.say(`${name}: printed`);
     else this.say(`${name}: ${STATES[state] ?? state}`);
+  }
+
+  /**
+   * Set the state of one node or edge as a stroke of its own.
+   * @param {string} name
+   * @param {string} state
+   */
+  mark(name, state) {
+    setState(this.tool, this.answer, name, state);
+    this.answer.commit();
+    this.tell(name, state);
   }
 
   /**
@@ -163,17 +71,17 @@ export class Play extends EventTarget {
    * @param {1 | -1} step
    */
   choose(node, step) {
-    const chosen = this.cursor && this.at === node;
+    const again = this.cursor && this.at === node && !this.chosen.size && this.tool.variables[0].values.length < 5;
     this.moveTo(node);
-    if (chosen || step < 0) this.turn(step);
+    if (again || step < 0) this.turn(step);
   }
 
   /** @param {1 | -1} step */
   turn(step) {
-    if (this.noting && this.notable) return;
+    if (this.tool.note) return;
     const values = ["", ...this.tool.variables[0].values];
     const now = values.indexOf(this.answer.get(this.tool.id, this.nodes[this.at].name));
-    this.write(values[(now + step + values.length) % values.length]);
+    this.put(values[(now + step + values.length) % values.length]);
   }
 
   /**
@@ -188,7 +96,7 @@ export class Play extends EventTarget {
     for (const text of [this.typed + key, key]) {
       const found = values.find((value) => value.toLowerCase() === text.toLowerCase());
       if (found !== undefined) {
-        if (this.noting && text.length > 1) this.put(text.slice(0, -1)); // it was the first digit of this
+        if (this.tool.note && text.length > 1) this.put(text.slice(0, -1)); // it was the first digit of this
         this.put(found);
         this.typed = text;
         return true;
@@ -198,31 +106,41 @@ export class Play extends EventTarget {
   }
 
   /**
-   * Write a value or, where notes are taken, a note.
-   * @param {string} value of the chosen node; `""` for nothing
+   * Write a value on what is chosen, note it or paint it; without a value wipe, values before notes.
+   * @param {string} value
+   * @param {"notes" | "centre"} [note]
    */
-  put(value) {
-    if (!this.notable) return this.write(value);
-    const {name} = this.nodes[this.at];
-    if (value) return this.noting ? this.note(value) : this.write(value);
-    if (!this.answer.get(this.tool.id, name)) this.answer.set(notesOf(this.tool), name, "");
-    return this.write("");
+  put(value, note = this.tool.note) {
+    const {answer, tool: {kind, variables}} = this, names = this.picked.map(({name}) => name);
+    if (kind === "color") {
+      this.brush = value;
+      if (this.cursor) this.set(names, COLORS, () => value);
+      this.dispatchEvent(new Event("tool"));
+      return true;
+    }
+    const [{name: variable, values}] = variables;
+    const there = names.filter((name) => this.takes(name));
+    const bare = there.filter((name) => !answer.get(variable, name));
+    if (value && note) {
+      const id = `${variable} ${note}`, notes = (/** @type {string} */ name) => answer.get(id, name).split(" ");
+      const all = bare.every((name) => notes(name).includes(value));
+      this.set(bare, id, (name) => values.filter((each) => each === value ? !all : notes(name).includes(each)).join(" "));
+    } else if (value || bare.length < there.length) this.set(there, variable, () => value);
+    else for (const [each] of NOTES) this.set(there, `${variable} ${each}`, () => "");
+    return true;
   }
 
   /**
-   * Note a value that the chosen node may have, or that it may not.
-   * @param {string} value
+   * @param {string[]} names
+   * @param {string} variable
+   * @param {(name: string) => string} state
    */
-  note(value) {
-    const {name} = this.nodes[this.at];
-    const {values} = this.tool.variables[0];
-    if (!this.takes(name)) return true;
-    const before = this.answer.get(notesOf(this.tool), name).split(" ");
-    const after = values.filter((each) => before.includes(each) !== (each === value)).join(" ");
-    this.answer.set(notesOf(this.tool), name, after);
+  set(names, variable, state) {
+    for (const name of names) {
+      this.answer.set(variable, name, state(name));
+      this.tell(name, this.answer.get(variable, name));
+    }
     this.answer.commit();
-    this.tell(name, after ? `maybe ${after}` : "no notes");
-    return true;
   }
 
   /**
@@ -234,16 +152,6 @@ export class Play extends EventTarget {
     const has = elements?.includes(name) ?? true;
     if (!has) this.say(`${name}: takes no value`);
     return has;
-  }
-
-  /** @param {string} value of the chosen node */
-  write(value) {
-    const {name} = this.nodes[this.at];
-    if (!this.takes(name)) return true;
-    this.answer.set(this.tool.id, name, value);
-    this.answer.commit();
-    this.tell(name, value);
-    return true;
   }
 
   /** What the server is asked about. */

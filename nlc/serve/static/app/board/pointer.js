@@ -57,15 +57,17 @@ export class Pointer {
         this.end();
       }, LONG_PRESS);
     }
-    if (play.tool.kind === "mark" || play.tool.kind === "region") this.touch(this.node);
-    if (play.tool.kind !== "value") play.hideCursor();
+    if (play.tool.kind !== "value") {
+      play.hideCursor();
+      if (play.tool.kind !== "edge") this.touch(this.node);
+    }
   }
 
   /** @param {PointerEvent} event */
   move(event) {
     if (event.pointerId !== this.id || !this.start || !this.last) return;
     const to = this.point(event);
-    if (Math.hypot(to.x - this.start.x, to.y - this.start.y) > 6) this.moved = true;
+    if (Math.hypot(to.x - this.start.x, to.y - this.start.y) > 10) this.moved = true;
     // In small steps, so that a fast pointer leaves out no cell.
     const steps = Math.max(1, Math.ceil(Math.hypot(to.x - this.last.x, to.y - this.last.y) / 5));
     for (let i = 1; i <= steps; i++) {
@@ -82,7 +84,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   up(event) {
     if (event.pointerId !== this.id) return;
-    if (this.paint === null && !this.moved) this.click();
+    if (this.paint === null && (!this.moved || this.play.tool.kind === "value" && !this.trail.length)) this.click();
     this.end();
   }
 
@@ -191,8 +193,18 @@ export class Pointer {
   touch(node) {
     const {tool, answer, nodes} = this.play;
     if (node < 0) return;
-    this.node = node;
     const {name} = nodes[node];
+    if (tool.kind === "value") {
+      if (!this.trail.length && this.node >= 0) this.play.moveTo(this.node);
+      this.trail.push(name);
+      this.play.extend(node);
+    }
+    this.node = node;
+    if (tool.kind === "color") {
+      this.paint ??= this.crossing || answer.get(tool.id, name) === this.play.brush ? "" : this.play.brush;
+      answer.set(tool.id, name, this.paint);
+      this.play.tell(name, this.paint);
+    }
     if (tool.kind === "region") {
       this.trail.push(name);
       if (!this.crossing && !this.paint) this.paint = this.play.regionAt(name) || null;

@@ -6,6 +6,13 @@ const WORDS = /** @type {Record<string, string>} */ ({
   digit: "Digits", stone: "Stones",
 });
 
+/** Notes of what a cell may be: an answer keeps them by spaces, under the name of their tool. */
+export const NOTES = /** @type {const} */ ([["notes", "Corner"], ["centre", "Centre"]]);
+
+/** The tool that colours cells; as notes, colours mean nothing to the rules. */
+export const COLORS = "cell colours";
+export const PALETTE = ["grey", "red", "orange", "yellow", "green", "blue", "violet", "pink"];
+
 /**
  * @param {import("../types").Variable[]} variables
  * @param {import("./board.js").Board} board
@@ -20,6 +27,9 @@ export function toolsOf(variables, board) {
       const cells = values.length > 0 && values.every((value) => board.index.get(value)?.sort === "cell");
       const label = cells ? "Regions" : "Numbers";
       out.push({id: name, label, kind: cells ? "region" : "value", sort, variables: [variable]});
+      if (!cells && sort === "cell" && values.length <= 20) {
+        for (const [note, label] of NOTES) out.push({id: `${name} ${note}`, label, kind: "value", sort, variables: [variable], note});
+      }
     } else if (sort === "link" || sort === "border") {
       const single = out.find((tool) => tool.kind === "edge" && tool.sort === sort);
       // A double line is a line, and one more: one tool draws both.
@@ -31,17 +41,10 @@ export function toolsOf(variables, board) {
   }
   const labels = out.map((tool) => tool.label);
   for (const tool of out) {
-    if (labels.filter((label) => label === tool.label).length > 1) tool.label += ` (${tool.id})`;
+    if (labels.filter((label) => label === tool.label).length > 1) tool.label += ` (${tool.variables[0].name})`;
   }
+  if (out.length) out.push({id: COLORS, label: "Colour", kind: "color", sort: "cell", variables: []});
   return out;
-}
-
-/**
- * Under which name an answer keeps the notes of a tool: the values that a cell may have, by spaces.
- * @param {import("../types").Tool} tool
- */
-export function notesOf(tool) {
-  return `${tool.id} notes`;
 }
 
 /**
@@ -81,13 +84,13 @@ export function nextState(tool, state) {
 }
 
 /**
- * The elements whose values are printed, by the name of a variable or of notes.
+ * The elements whose values are printed, by the name of a variable or of a tool.
  * @param {import("../types").Tool[]} tools
  * @returns {Map<string, Set<string>>}
  */
 export function printedOf(tools) {
-  return new Map(tools.flatMap((tool) => tool.variables.flatMap(({name, printed}) =>
-    [name, notesOf(tool)].map((each) => /** @type {[string, Set<string>]} */ ([each, new Set(printed)])))));
+  return new Map(tools.flatMap(({id, variables}) => variables.flatMap(({name, printed}) =>
+    [name, id].map((each) => /** @type {[string, Set<string>]} */ ([each, new Set(printed)])))));
 }
 
 /** What is said of a state. */

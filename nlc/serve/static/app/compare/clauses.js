@@ -60,11 +60,8 @@ export class Clauses {
     const total = cost?.clauses ?? answer.shown.length;
     const words = h("p", {class: "words", role: "status"}, "Point at a clause, or move to it with the arrow keys.");
     const svg = svgOf(puzzle.svg ?? "<svg xmlns='http://www.w3.org/2000/svg'/>");
-    for (const group of svg.querySelectorAll("[data-targets]")) group.remove();
     const layer = puzzle.board && puzzle.told ? new Layer(svg, puzzle.board, puzzle.told, []) : null;
     const frame = h("div", {class: "picture small", "data-style": puzzle.style}, svg);
-    svg.style.setProperty("--wide", String(puzzle.board?.width ?? 100));
-    svg.style.setProperty("--high", String(puzzle.board?.height ?? 100));
     const list = h("ol", {class: "formula mono", role: "listbox", tabindex: 0, "aria-label": `Clauses of ${rule}`});
     const more = h("button", {type: "button", hidden: answer.shown.length >= total, click: async () => {
       add((await this.ask(of, rule, list.childElementCount)).shown);

@@ -1,12 +1,17 @@
 // What stands round a board that is played: tools, undo, Check, and how to draw.
 
+import {PALETTE} from "../board/tools.js";
 import {byId, h} from "../dom.js";
+import {shows} from "../keep.js";
 import {notify, say, told} from "../page.js";
 import {startLive} from "./live.js";
 import {showChecked} from "./verdict.js";
 
 /** @typedef {import("../board/play.js").Play} Play */
 /** @typedef {(play: Play) => Promise<import("../types").Checked>} Judge */
+
+/** As many values have a key each. */
+const MOST = 20;
 
 /**
  * @param {import("../picture.js").Picture} picture
@@ -20,6 +25,7 @@ export function startControls(picture, judge, ready, editing = () => []) {
     verdict.replaceChildren();
     verdict.className = "verdict";
     picture.play?.layer.point([]);
+    if (!shows("coordinates")) picture.frame.querySelector(".rim-numbers")?.remove(); // a hint has named them
   };
   picture.addEventListener("changed", forget);
   picture.addEventListener("drawn", () => {
@@ -27,8 +33,7 @@ export function startControls(picture, judge, ready, editing = () => []) {
     arrange(picture, editing);
   });
   picture.addEventListener("tool", () => arrange(picture, editing));
-  picture.addEventListener("cursor", () => keypad(picture.play));
-
+  byId("erase").addEventListener("click", () => press(picture.play, ""));
   byId("undo").addEventListener("click", () => picture.play?.undo());
   byId("redo").addEventListener("click", () => picture.play?.redo());
   byId("clear").addEventListener("click", () => picture.answer.clear());
@@ -38,7 +43,10 @@ export function startControls(picture, judge, ready, editing = () => []) {
   });
   byId("guess-keep").addEventListener("click", () => picture.answer.keepGuess());
   byId("guess-back").addEventListener("click", () => picture.answer.takeBack());
-  picture.answer.addEventListener("change", () => guessing(picture.answer.since !== null));
+  picture.answer.addEventListener("change", () => {
+    byId("guess").hidden = picture.answer.since !== null;
+    byId("guess-keep").hidden = byId("guess-back").hidden = picture.answer.since === null;
+  });
 
   byId("check").addEventListener("click", async () => {
     const {play} = picture;
@@ -52,12 +60,6 @@ export function startControls(picture, judge, ready, editing = () => []) {
   startLive(picture, judge, ready, (play, checked) => showChecked(verdict, play, checked));
 }
 
-/** @param {boolean} on */
-function guessing(on) {
-  byId("guess").hidden = on;
-  byId("guess-keep").hidden = byId("guess-back").hidden = !on;
-}
-
 /** @param {import("../picture.js").Picture} picture @param {(change: any) => (string | Node)[]} editing */
 function arrange(picture, editing) {
   const {play, change, found, puzzle} = picture, active = play ?? change;
@@ -65,6 +67,7 @@ function arrange(picture, editing) {
   const tools = byId("tools");
   const list = play ? play.tools : change ? change.tools : [];
   tools.hidden = !!found || list.length < 2;
+  byId("erase").hidden = !play?.tool || !play.chooses;
   tools.replaceChildren(...list.map(({id, label}) => h("button", {
     type: "button", "aria-pressed": String(active?.tool?.id === id),
     click: () => {
@@ -82,39 +85,49 @@ function arrange(picture, editing) {
   keypad(play);
 }
 
-/** @param {import("../board/play.js").Play} play */
-function howTo(play) {
-  const {kind, sort, variables} = play.tool;
+/**
+ * How to draw: in a finger's words, or in those of a mouse and a keyboard.
+ * @param {Play} play
+ */
+function howTo({tool: {kind, sort, variables, note}, writers}) {
+  const touch = matchMedia("(pointer: coarse)").matches;
+  const [tap, Tap, cross] = touch ? ["tap", "Tap", "press long"] : ["click", "Click", "right click"];
   const k = (/** @type {string} */ key) => h("kbd", {}, key);
-  const cycle = variables.length > 1 ? "one line, two, a cross" : "line, cross";
+  const keys = (/** @type {(string | Node)[]} */ ...more) => touch ? [] : [" Keys: arrows, ", ...more, ", ", k("Ctrl"), "+", k("Z"), "."];
+  const pairs = {digit: "1, 0, nothing", stone: "black, white, nothing"}[variables[0]?.mark ?? ""];
   if (kind === "edge") {
-    const first = sort === "border" ? `Click a side of a cell (${cycle}), or drag along the grid. ` : `Drag from cell to cell to draw, and back to take away. Click between two cells: ${cycle}. `;
-    return [first, "Right click or a long press: cross. Keys: arrows, ", k("Shift"), " + arrow draws, ", k("x"), " crosses, ", k("Ctrl"), "+", k("Z"), "."];
+    const first = sort === "border" ? `Drag along the grid, or ${tap} a side of a cell` : `Drag from cell to cell, back to take away, or ${tap} between two cells`;
+    return [`${first}: ${variables.length > 1 ? "one line, two" : "a line"}, a cross, nothing. For a cross at once, ${cross}.`, ...keys(k("Shift"), " + arrow draws, ", k("x"), " crosses")];
   }
-  if (kind === "mark" && ["digit", "stone"].includes(variables[0].mark ?? "")) {
-    return [variables[0].mark === "digit" ? "Click: 1, 0, nothing; " : "Click: black, white, nothing; ", "drag over several. Keys: arrows, ", k("Space"), ", ", k("x"), "."];
-  }
-  if (kind === "mark") return ["Click or drag over cells; click again for a mark that says no, as a right click does. Keys: arrows, ", k("Space"), ", ", k("x"), "."];
-  if (kind === "region") return ["Drag from a number over the cells of its region. Keys: arrows, ", k("Space"), " takes a region, ", k("Shift"), " + arrow paints it."];
-  const notes = play.notable ? [" Small notes: ", k("Shift"), " + digit, or ", k("n"), " and the value."] : [];
-  return ["Click a cell and type, or click it again. Keys: arrows, the value, ", k("Backspace"), ".", ...notes];
+  if (kind === "mark") return [pairs ? `${Tap}: ${pairs}; drag over several.` : `${Tap} or drag over cells; again for a mark that says no, or ${cross}.`, ...keys(k("Space"), ", ", k("x"))];
+  if (kind === "region") return ["Drag from a number over the cells of its region.", ...keys(k("Space"), " takes a region, ", k("Shift"), " + arrow paints it")];
+  if (kind === "color") return [`Choose a colour, then ${tap} or drag over cells; again to take it away. No rule asks about colours.`, ...keys(k("1"), " to ", k("8"), ", ", k("Shift"), " + arrow paints")];
+  const notes = writers.length > 1 ? ["; notes: ", k("n"), " goes on to corner and centre, ", k("Shift"), " + digit notes at once"] : [];
+  return [note ? "Choose cells, then what they may be; again to take it away." : `${Tap} a cell, or drag over several, then ${touch ? "press" : "type"} a value.`, ...keys(k("Shift"), " + arrow chooses more, ", k("Backspace"), ...notes)];
 }
 
-/** @param {import("../board/play.js").Play | null} play */
+/** @param {Play | null} play @param {string} value */
+function press(play, value) {
+  if (!play?.cursor && play?.tool.kind !== "color") say("choose a cell first");
+  else if (play.tool.kind === "color" || play.tool.variables[0].values.length <= MOST) play.put(value);
+  else play.type(value || "Backspace");
+}
+
+/**
+ * The values to press; of many values the digits that they are typed with.
+ * @param {Play | null} play
+ */
 function keypad(play) {
-  const pad = /** @type {HTMLElement & {play?: any}} */ (byId("keypad"));
-  pad.play = play;
-  const values = play?.tool?.kind === "value" ? play.tool.variables[0].values : [];
-  pad.hidden = !play || !values.length || values.length > 20;
-  const notes = pad.querySelector("#notes");
-  notes?.setAttribute("aria-pressed", String(!!play?.noting));
-  if (pad.hidden || pad.dataset.values === values.join(" ") && pad.childElementCount) return;
-  pad.dataset.values = values.join(" ");
-  const put = (/** @type {string} */ value) => () => {
-    if (!pad.play.cursor) say("choose a cell first");
-    else pad.play.put(value);
-  };
-  pad.replaceChildren(...values.map((value) => h("button", {type: "button", click: put(value)}, value)),
-    h("button", {type: "button", click: put("")}, "Empty"),
-    ...(play?.notable ? [h("button", {type: "button", id: "notes", "aria-pressed": String(play.noting), click: () => pad.play.switchNotes()}, "Notes")] : []));
+  const pad = byId("keypad"), {kind, variables} = play?.tool ?? {}, colors = kind === "color";
+  const values = kind === "value" ? variables?.[0].values ?? [] : colors ? PALETTE : [];
+  const keys = values.length > MOST ? [..."1234567890"] : values;
+  pad.hidden = !keys.length;
+  pad.classList.toggle("colors", colors);
+  pad.style.setProperty("--abreast", String(keys.length > 9 ? Math.ceil(keys.length / 2) : keys.length));
+  pad.style.setProperty("--square", String(keys.length > 9 ? 5 : keys.length === 4 ? 2 : 3));
+  pad.replaceChildren(...keys.map((key, i) => {
+    const value = colors ? String(i + 1) : key;
+    const more = colors ? {class: `t${value}`, "aria-label": key, title: key, "aria-pressed": String(play?.brush === value)} : {};
+    return h("button", {type: "button", ...more, click: () => press(play, value)}, value);
+  }));
 }

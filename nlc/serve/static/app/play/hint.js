@@ -1,5 +1,6 @@
 // A hint in stages: where to look, which rule, what follows, and that it is drawn.
 
+import {withRim} from "../board/rim.js";
 import {byId, h} from "../dom.js";
 import {sentence} from "../heading.js";
 
@@ -33,6 +34,7 @@ const STATUS = /** @type {Record<string, string>} */ ({
 export function showHint(hint, play, verdict, taken = () => {}) {
   const {status, facts, marks} = hint;
   verdict.className = "verdict";
+  if (/r\d+c\d|\b(row|column)s? \d/.test([...hint.reasons, hint.so].join(" "))) withRim(play.svg, play.board);
   if (status === "wrong") {
     verdict.className = "verdict bad";
     verdict.replaceChildren(h("p", {}, "Something that is drawn cannot be right."),
