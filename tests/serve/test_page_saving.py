@@ -54,6 +54,7 @@ def test_pictures_are_saved_with_what_is_drawn(page):
 @pytest.mark.parametrize("style", ["puzzle", "tubes", "tubes-safe", "print"])
 def test_on_paper_ground_is_white_and_ink_is_black_whatever_is_on_the_screen(page, style):
     page.start(BOARDS["squares"], dark=True)
+    page.press("#feedback summary")
     page.choose("#style", style)
     page.wait("document.querySelector('#picture').dataset.style === arguments[0]", style)
     page.press("#solve")

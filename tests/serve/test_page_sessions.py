@@ -144,6 +144,7 @@ def test_solve_is_in_sight(screen, name):
 
 def test_a_style_is_chosen_while_a_solution_is_shown(screen):
     opened(screen, LOOP)
+    screen.press("#feedback summary")
     screen.press("#solve")
     screen.wait_text("#answer", "Solved")
     before = screen.js("return document.querySelector('#picture svg').outerHTML")
