@@ -329,10 +329,10 @@ class Contents:
         same = "g" if ground == self.style.ground else None
         return circle(spot.x, spot.y, radius, fill=ground, class_=same)
 
-    def shapes(self, clues: Mapping[int, DrawnClue]) -> Iterator[str]:
-        """Yield the shapes of listed values, over which lines may run."""
+    def shapes(self, clues: Mapping[int, DrawnClue], grounds: bool = False) -> Iterator[str]:
+        """Yield the shapes of listed values, under which lines may run, or those of grounds."""
         for cell, clue in clues.items():
-            if clue.shape:
+            if clue.shape and grounds == clue.shape.startswith("grey"):
                 word = _REPEATED[clue.shape].word if clue.shape in _REPEATED else clue.shape
                 yield self._shape(word, self._spot(cell))
 
@@ -367,7 +367,7 @@ class Contents:
             if filled:
                 pass
             elif clue.corner:
-                spot = spot.moved(y=0.08, size=0.92)
+                spot = spot.moved(y=0.16, size=0.85)
             elif clue.text or clue.frame or clue.shape:
                 spot = spot.moved(y=0.42, size=0.5)
             elif self.over_links and all(s.label and not s.label.changed for s in marks):
@@ -393,10 +393,15 @@ class Contents:
     ) -> Iterator[str]:
         """Yield a text with its frame, in the upper part of its cell if `aside`."""
         style, spot = self.style, self._spot(cell)
+        if clue.corner and self.geometry.board.topology == "square" and clue.text:
+            shown, spot = printable(clue.text), spot.moved(-0.76, -0.48)
+            ink = self.ink if ground == style.ground else Ink(readable_on(ground))
+            kind = {"fill": ink.color, "class_": ink.kind or None, "text_anchor": "start"}
+            yield text_at(shown, spot.x, spot.y, 12, data_e=spot.name, **kind)
+            return
         if clue.corner:
             x, y = self.geometry.upper_corner(cell).tolist()
-            size = 0.68 if self.geometry.board.topology == "square" else 0.5
-            spot = Spot(x, y, spot.radius * size, spot.name)
+            spot = Spot(x, y, spot.radius * 0.5, spot.name)
         elif aside:
             spot = spot.moved(y=-0.42, size=0.55)
         if clue.frame:

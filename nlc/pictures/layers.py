@@ -19,7 +19,7 @@ from nlc.pictures.paths import circle, merge_segments, polyline, segments, tag, 
 from nlc.pictures.style import BROKEN, ONLY_FIRST, ONLY_SECOND, OPEN, Style, color_for, mix_colors
 from nlc.render import view as views
 from nlc.render.glyphs import SHADED
-from nlc.render.rooms import color_rooms
+from nlc.render.rooms import are_boxes, color_rooms
 from nlc.render.scene import PIECES, Scene
 from nlc.render.view import SolutionView, StepView
 
@@ -65,6 +65,7 @@ class Layers:
         self.clues = drawn_clues(scene, Sort.CELL)
         texts = {cell: clue.text for cell, clue in self.clues.items()}
         self.room_colors = color_rooms(self.board, self.rooms.room)
+        self.boxes = not style.boxes and are_boxes(self.board, self.rooms.room)
         self.skipped = {scene.implied(texts), *self.rooms.names}
         self.colors = self._colors(texts)
         self.blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
@@ -73,9 +74,6 @@ class Layers:
         self.lines = [*scene.visible(Sort.LINK, Sort.BORDER)]
         shown = {var.sort for var in scene.variables if var.shown}
         self.over_borders, self.over_links = Sort.BORDER in shown, Sort.LINK in shown
-        self.thin = style
-        if any(clue.shape for clue in self.clues.values()):  # lines run over them
-            self.thin = replace(style, line=min(style.line, 7.0))
         self.over: list[tuple[int, str]] = []  # lanes above others, with the colours of their lines
         self._put_aside()
 
@@ -93,9 +91,10 @@ class Layers:
             *self._differing(),
             *self._outline(),
             *self._warps(),
-            *contents.shapes(self.clues),
+            *contents.shapes(self.clues, grounds=True),
             *(line for var in self.lines for line in self._strokes(var)),
             *self._bridges(),
+            *contents.shapes(self.clues),
             *self._dots(),
             *contents.edges(edge_clues(self.program)),
             *contents.vertices(on_vertices, decided_signs(self.scene, Sort.VERTEX)),
@@ -162,7 +161,7 @@ class Layers:
 
     def _room_color(self, cell: int) -> str:
         """Return the colour of a cell's room, unlike those of adjacent rooms; empty for none."""
-        color = int(self.room_colors[cell])
+        color = -1 if self.boxes else int(self.room_colors[cell])
         return self.style.rooms[color % len(self.style.rooms)] if color >= 0 else ""
 
     def _fill(self, cell: int) -> dict[str, Any]:
@@ -335,7 +334,7 @@ class Layers:
                 twice = np.logical_or.reduce([twice, *(m for m, sign in more if sign == views.NEW)])
                 holds = holds & ~twice
                 shares = [(mask & ~twice, sign) for mask, sign in shares]
-        style = self.thin
+        style = self.style
         if var.sort is Sort.LINK:
             yield from self._links(holds, double)
         else:
@@ -357,7 +356,7 @@ class Layers:
         roots = part[self.board.link_cells[chosen, 0]]
         order = np.argsort(roots, kind="stable")
         cuts = np.flatnonzero(np.diff(roots[order])) + 1
-        palette = self.thin.lines
+        palette = self.style.lines
         for count, links in enumerate(np.split(chosen[order], cuts)):
             cell = int(self.board.link_cells[links[0], 0])
             color = self.colors[cell] or palette[count % len(palette)]
@@ -365,7 +364,7 @@ class Layers:
             upper = np.unique(lanes[self.board.lanes[lanes] > 0])
             self.over += [(lane, color) for lane in upper.tolist()]
             draw = self._double_lines if double else self._trails
-            yield from draw(links, Pen(color, self.thin.line))
+            yield from draw(links, Pen(color, self.style.line))
 
     def _trails(self, links: Ints, pen: Pen) -> Iterator[str]:
         """Yield links with few strokes, and those round the rim or of warps as stubs."""
@@ -387,7 +386,7 @@ class Layers:
 
     def _double_lines(self, links: Ints, pen: Pen) -> Iterator[str]:
         names = self.board.names(Sort.LINK)
-        pen = pen._replace(width=min(0.6 * self.thin.line, 5.0))
+        pen = pen._replace(width=min(0.6 * self.style.line, 5.0))
         for link in links.tolist():
             ends = self.geometry.centers[self.board.link_cells[link]]
             along = ends[1] - ends[0]
@@ -398,7 +397,7 @@ class Layers:
     def _borders(self, mask: Bools, color: str, dash: str, share: float = 1.0) -> str:
         """Return lines round cells; where a board wraps around they are drawn on both sides."""
         geometry, names = self.geometry, self.board.names(Sort.BORDER)
-        pen = Pen(color, self.thin.border * share, dash)
+        pen = Pen(color, self.style.border * share, dash)
         chosen, ends = _indices(mask & ~geometry.split), self.board.border_vertices
         out = [*self._walked(chosen, ends, geometry.points, names, pen)]
         for i in np.flatnonzero(mask & geometry.split).tolist():
@@ -415,13 +414,13 @@ class Layers:
             casing, full = (
                 polyline((middle + part * (sides - middle)).tolist()) for part in (0.7, 0.8)
             )
-            look = {"stroke": self.thin.ground, "stroke_width": self.thin.line + 5}
+            look = {"stroke": self.style.ground, "stroke_width": self.style.line + 5}
             yield tag("path", d=casing, fill="none", **look, class_="g")
-            yield _stroke(full, self.board.names(Sort.CELL)[lane], Pen(color, self.thin.line))
+            yield _stroke(full, self.board.names(Sort.CELL)[lane], Pen(color, self.style.line))
 
     def _warps(self) -> Iterator[str]:
         """Yield the two ends of each warp, with a letter that both have."""
-        graph, color = self.board.topology == "graph", self.thin.grid
+        graph, color = self.board.topology == "graph", self.style.grid
         found = [] if graph else np.flatnonzero(self.board.link_border < 0).tolist()
         for count, link in enumerate(found):
             letter = _LETTERS[count % 26] + (str(count // 26) if count >= 26 else "")
@@ -440,8 +439,8 @@ class Layers:
         places = (links if domain.sort is Sort.LINK else self.geometry.sides[:, 0]).mean(axis=1)
         for i, label in self.view.texts(domain, domain.values).items():
             x, y = places[i].tolist()
-            yield circle(x, y, 7.5, fill=self.thin.ground, class_="g")
-            look = {"data_e": names[i], "fill": self.thin.answer, "x": x, "y": y, "dy": ".35em"}
+            yield circle(x, y, 7.5, fill=self.style.ground, class_="g")
+            look = {"data_e": names[i], "fill": self.style.answer, "x": x, "y": y, "dy": ".35em"}
             yield tag("text", escape(label.text), **look, font_size=11)
 
 

@@ -49,6 +49,7 @@ class Style(Struct, frozen=True):
         block: colour of cells that clues shade.
         light: colour of cells that lamps light.
         rooms: colours of rooms and pieces in turn.
+        boxes: whether rooms have colours where all are equal rectangles, as Sudoku's boxes.
         unit: colour of the cells of the unit of a step.
         answer: colour of decided values and signs.
         serif: whether clues are set in a face with serifs.
@@ -72,6 +73,7 @@ class Style(Struct, frozen=True):
     block: str = "#111111"
     light: str = "#f0c000"
     rooms: tuple[str, ...] = SAFE
+    boxes: bool = False
     unit: str = "#ffd34d"
     answer: str = "#0060a0"
     serif: bool = False
@@ -90,6 +92,7 @@ STYLES = {
         tint=0.3,
         disc=13.8,
         labelled=True,
+        boxes=True,
         border_color="#56b4e9",
         shade="#8a9099",
         block="#d5d9de",
@@ -105,6 +108,7 @@ STYLES = {
         shade="#666666",
         answer="#007a4d",
         serif=True,
+        boxes=True,
     ),
     "print": Style(
         "black and white",

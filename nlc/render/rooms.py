@@ -99,6 +99,13 @@ def cage_borders(board: Board, rooms: Rooms) -> Bools | None:
     return out if out.any() else None
 
 
+def are_boxes(board: Board, room: Ints) -> bool:
+    """Return whether all rooms are rectangles of the same size; see `color_rooms`."""
+    held = [np.flatnonzero(room == i) for i in np.unique(room[room >= 0]).tolist()]
+    sizes = {(len(i), np.ptp(board.row_of[i]) + 1, np.ptp(board.col_of[i]) + 1) for i in held}
+    return len(sizes) == 1 and all(count == rows * cols for count, rows, cols in sizes)
+
+
 def color_rooms(board: Board, room: Ints) -> Ints:
     """Return a colour for each cell, from 0, such that neighbouring rooms differ; -1 for no room.
 

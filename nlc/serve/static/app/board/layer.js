@@ -46,7 +46,7 @@ export class Layer {
     const cells = svg.querySelector(":scope > g");
     if (cells) cells.after(this.under);
     else svg.append(this.under);
-    const clue = svg.querySelector(":scope > text[data-e]");
+    const clue = svg.querySelector(":scope > :is(text, g)[data-e]");
     const disc = clue?.previousElementSibling?.tagName === "circle" ? clue.previousElementSibling : clue;
     if (disc) disc.before(this.lines);
     else svg.append(this.lines);
