@@ -54,7 +54,7 @@ booklet:
 ~--titles  print the titles of the puzzles
 ~--no-rules  print neither rules nor examples
 --link WHERE  a QR code that opens the puzzle: at puzz.link, or on a page of nlc serve whose address
-    is WHERE, such as http://example.org/
+    is WHERE, such as http://example.org/; one code of WHERE where links are too long
 output:
 --format {"|".join(WITH_PAGES)}  default: by the extension of OUT
 {common.OUT}
@@ -144,6 +144,8 @@ def write_puzzles(
             print_message(
                 f"nlc: {lacking} of {len(entries)} puzzles have no address at {plan.link}"
             )
+        if book.link:
+            print_message(f"nlc: links are too long for QR codes; one leads to {book.link}")
     if plan.link and not has_qr():
         print_message(f"nlc: {NO_QR}; there are links alone")
     return len(found)

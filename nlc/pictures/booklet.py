@@ -16,6 +16,9 @@ from nlc.pictures.svg import svg
 
 NO_QR = "QR codes need segno: pip install 'nlc[pdf]'"
 
+MOST_CODED = 300
+"""The longest address of a QR code: of a longer one the squares are too small for a phone."""
+
 _QUIET = 2
 """White squares round a code on a white page."""
 
@@ -27,8 +30,7 @@ def has_qr() -> bool:
 
 def qr_path(text: str) -> tuple[str, int] | None:
     """Return the path of a code and the units of its side, or None if it cannot be made."""
-    # With a longer address, the squares of a code are too small for a phone.
-    if len(text) > 300 or not has_qr():
+    if len(text) > MOST_CODED or not has_qr():
         return None
     import segno
 
@@ -142,13 +144,18 @@ class Section(Struct, frozen=True):
 
 
 class Booklet(Struct, frozen=True):
-    """The contents of a booklet; sections without puzzles, which have only rules, come first."""
+    """The contents of a booklet; sections without puzzles, which have only rules, come first.
+
+    Attributes:
+        link: an address printed as the only QR code, unless empty.
+    """
 
     title: str
     sections: Sequence[Section]
     author: str = ""
     date: str = ""
     layout: Layout = Layout()
+    link: str = ""
 
 
 _PAGE = """\
@@ -240,14 +247,17 @@ def booklet(book: Booklet) -> str:
 def _header_height(book: Booklet) -> float:
     """Return the height of the title of a booklet in millimetres."""
     layout = book.layout
-    return (2.2 * layout.lines(book.title, layout.room[0] / 1.8) + 2.3) * layout.line
+    width = layout.room[0] - (_QR + 2) * bool(book.link)
+    text = (2.2 * layout.lines(book.title, width / 1.8) + 2.3) * layout.line
+    return max(text, (_QR + 2) * bool(book.link))
 
 
 def _header(book: Booklet) -> str:
     """Return the title of the booklet, with its author and date."""
     below = " · ".join(filter(None, [book.author, book.date]))
     line = f"<p>{escape(below)}</p>" if below else ""
-    return f"<header><h1>{escape(book.title)}</h1>{line}</header>\n"
+    code = f'<a href="{escape(book.link)}">{_qr(book.link)}</a>' if book.link else ""
+    return f"<header>{code}<h1>{escape(book.title)}</h1>{line}</header>\n"
 
 
 def _rules(section: Section, layout: Layout) -> tuple[str, float]:
@@ -273,7 +283,7 @@ def _section(book: Booklet, section: Section, first: int, header: str) -> Iterat
     layout = book.layout
     pictures = list[TableCell]()
     for i, entry in enumerate(section.entries, first):
-        qr = _qr(entry.link)
+        qr = "" if book.link else _qr(entry.link)
         title = f"<br>{escape(entry.title)}" if entry.title else ""
         text = f"<b>{i}</b> {escape(entry.caption)}{title}"
         if entry.link:

@@ -15,7 +15,7 @@ from nlc.errors import UserError
 from nlc.ir.elaborate.program import elaborate, elaborate_drawing
 from nlc.language.resolve import Puzzle
 from nlc.loading import parse_puzzles
-from nlc.pictures.booklet import STYLE, Booklet, Entry, Layout, Section
+from nlc.pictures.booklet import MOST_CODED, STYLE, Booklet, Entry, Layout, Section
 from nlc.pictures.drawing import Drawing, draw
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.publishing.works import Work, author_of, caption, genre_title, rules_of
@@ -98,7 +98,10 @@ def compose(
         sections = [*sections, Section(entries=tuple(_entries(ordered, plan)))]
         sections = [each for each in sections if each.entries or plan.rules]
     title = plan.title or title_of(names, len(works))
-    return Booklet(title, sections, plan.author, plan.date, plan.layout)
+    links = (entry.link for section in sections for entry in section.entries)
+    long = plan.link != PUZZLINK and any(len(link) > MOST_CODED for link in links)
+    link = plan.link or "" if long else ""
+    return Booklet(title, sections, plan.author, plan.date, plan.layout, link)
 
 
 def title_of(names: Sequence[str], count: int) -> str:

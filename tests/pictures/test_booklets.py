@@ -8,6 +8,7 @@ from io import BytesIO
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
+from msgspec.structs import replace
 from support import documents
 
 import nlc
@@ -96,6 +97,8 @@ def test_addresses_are_links_and_codes_as_far_as_they_fit(entries) -> None:
     linked = [Entry(entries[0].puzzle, link=short), Entry(entries[1].puzzle, link=long)]
     text = booklet(book(linked))
     assert f'<a href="{short}"><svg' in text and f'<a href="{long}"><b>' in text
+    whole = booklet(replace(book(linked), link="http://x/"))  # one code for all
+    assert '<header><a href="http://x/"><svg' in whole and f'<a href="{short}"><b>' in whole
     path, modules = qr_path(short) or ("", 0)
     assert path.startswith("M2 2h1v1h-1z") and modules == 29 + 4  # version 3, with its quiet zone
     png = pytest.importorskip("resvg_py").svg_to_bytes(
