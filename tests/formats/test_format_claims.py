@@ -40,7 +40,10 @@ CLAIMS = [
 
 @cache
 def plain(genre: str, form: str) -> nlc.Puzzle:
-    """Return a puzzle by the rules that a reader of a format takes for granted."""
+    """Return a puzzle by the rules that a reader of a format takes for granted.
+
+    Of all formats but ``text`` and ``janko`` it is that of ``nl``.
+    """
     if genre in OTHERS:
         touch = str(form != "text").lower()
         return nlc.loads(f'puzzle "p" is {genre} {{ {OTHERS[genre].format(touch)}\n}}')[0]
@@ -62,7 +65,8 @@ def read(text: str, form: str, genre: str) -> nlc.Puzzle:
 @pytest.mark.sample(12)
 @pytest.mark.parametrize(("form", "genre"), CLAIMS)
 def test_what_is_read_and_written_is_the_same_puzzle(form: str, genre: str):
-    claim, puzzle = TABLE[genre][form], plain(genre, form)
+    claim = TABLE[genre][form]
+    puzzle = plain(genre, form if form in ("text", "janko") else "nl")
     if not claim.write:
         assert form in (
             "board",

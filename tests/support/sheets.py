@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import nlc
 from nlc.formats.genres import find_parts
@@ -26,18 +26,15 @@ GRAPHS = ("colouring", "hamilton")
 """Genres of graphs, which are no boards of squares."""
 
 
+@cache
 def solution_of(puzzle: nlc.Puzzle) -> nlc.Solution:
     """Return a solution, which is sought once for all tests."""
-    return _solution_of(puzzle.to("nl"))
-
-
-@cache
-def _solution_of(text: str) -> nlc.Solution:
-    board = nlc.solve(*nlc.loads(text)).board
+    board = nlc.solve(puzzle).board
     assert board is not None
     return board
 
 
+@lru_cache(maxsize=1024)
 def said(puzzle: Puzzle) -> tuple[object, ...]:
     """Return all that a puzzle says, rooms under the name of their first cell."""
     program = elaborate_clues(puzzle)
