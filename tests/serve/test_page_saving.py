@@ -5,7 +5,6 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 from support.page_boards import BOARDS
 
 pytestmark = pytest.mark.slow
@@ -106,21 +105,6 @@ def test_every_view_can_be_read_by_everybody(page, wide, dark):
     page.press("#sizes button")
     page.wait("document.querySelector('.formula li')")
     sound()
-
-
-def test_without_the_editor_there_is_a_text_field(page):
-    page.do("Network.enable")
-    page.do("Network.setBlockedURLs", urls=["*/vendor/codemirror.js"])
-    try:
-        page.start(BOARDS["squares"])
-        page.find("textarea#source").send_keys(Keys.CONTROL, Keys.HOME)
-        page.keys("// a remark\n")
-        page.wait("JSON.parse(localStorage.getItem('nlc.text')).startsWith('// a remark')")
-        page.press("#solve")
-        page.wait_text("#answer", "Solved.")
-    finally:
-        page.do("Network.setBlockedURLs", urls=[])
-        page.problems()
 
 
 def test_two_windows_do_not_disturb_each_other_and_the_way_back_works(page):

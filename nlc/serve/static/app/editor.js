@@ -1,4 +1,4 @@
-// The text: CodeMirror, or a plain <textarea> where that cannot be had.
+// The text: CodeMirror.
 
 import {byId} from "./dom.js";
 
@@ -22,26 +22,7 @@ import {byId} from "./dom.js";
  * @returns {Promise<Editor>}
  */
 export async function makeEditor(text, keywords, changed) {
-  try {
-    const cm = await import("../vendor/codemirror.js");
-    return codemirror(cm, text, keywords, changed);
-  } catch (error) {
-    console.info("a plain text field stands in for the editor:", error);
-    return plain(text, changed);
-  }
-}
-
-/**
- * @param {any} cm
- * @param {string} text
- * @param {string[]} keywords
- * @param {(text: string) => void} changed
- * @returns {Editor}
- */
-function codemirror(cm, text, keywords, changed) {
-  const area = /** @type {HTMLTextAreaElement} */ (byId("source"));
-  const parent = /** @type {HTMLElement} */ (area.parentElement);
-  area.remove();
+  const cm = /** @type {any} */ (await import("../vendor/codemirror.js"));
   const {tags} = cm;
   const colors = cm.HighlightStyle.define([
     {tag: tags.keyword, class: "tok-keyword"}, {tag: tags.string, class: "tok-string"},
@@ -50,7 +31,7 @@ function codemirror(cm, text, keywords, changed) {
   ]);
   let quiet = false;
   const view = new cm.EditorView({
-    parent, doc: text,
+    parent: byId("editor"), doc: text,
     extensions: [
       cm.lineNumbers(), cm.history(), cm.bracketMatching(), cm.lintGutter(),
       language(cm, keywords), cm.syntaxHighlighting(colors),
@@ -141,24 +122,4 @@ function language(cm, keywords) {
       if (state.board === "head") state.board = "inside";
     },
   });
-}
-
-/** @param {string} text @param {(text: string) => void} changed @returns {Editor} */
-function plain(text, changed) {
-  const area = /** @type {HTMLTextAreaElement} */ (byId("source"));
-  area.value = text;
-  area.addEventListener("input", () => changed(area.value));
-  return {
-    text: () => area.value,
-    put: (after) => void (area.value = after),
-    mark: () => {},
-    goto(line, column) {
-      const before = area.value.split("\n").slice(0, line - 1);
-      const place = before.reduce((sum, each) => sum + each.length + 1, column - 1);
-      area.focus();
-      area.setSelectionRange(place, place);
-    },
-    undo: () => document.execCommand("undo"),
-    redo: () => document.execCommand("redo"),
-  };
 }

@@ -135,11 +135,7 @@ export class Answer extends EventTarget {
     return {states, past: this.past.slice(-500), future: this.future.slice(-500), since: this.since};
   }
 
-  /**
-   * @param {import("../types").Variable[]} variables
-   * @param {Set<string>} elements that there are
-   * @returns {import("../types").Drawn}
-   */
+  /** @param {import("../types").Variable[]} variables @param {Set<string>} elements that there are @returns {import("../types").Drawn} */
   drawn(variables, elements) {
     /** @type {import("../types").Drawn} */
     const out = {yes: {}, no: {}, values: {}};

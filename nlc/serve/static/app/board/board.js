@@ -175,12 +175,7 @@ function least(items, far, most = Infinity) {
   return found;
 }
 
-/**
- * @param {string} name
- * @param {number[]} ends
- * @param {number[]} numbers x1, y1, x2, y2, once or twice
- * @returns {Edge}
- */
+/** @param {string} name @param {number[]} ends @param {number[]} numbers x1, y1, x2, y2, once or twice @returns {Edge} */
 function edge(name, ends, numbers) {
   const lines = [];
   for (let i = 0; i + 3 < numbers.length; i += 4) lines.push(numbers.slice(i, i + 4));

@@ -30,8 +30,7 @@ export class Keys {
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
   key(event) {
-    const {play} = this;
-    const {key} = event;
+    const {play} = this, {key} = event;
     if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "z") {
       return event.shiftKey ? play.redo() : play.undo();
     }
@@ -71,8 +70,7 @@ export class Keys {
 
   /** @param {string} key */
   markKey(key) {
-    const {answer, tool, at} = this.play;
-    const {name} = this.play.nodes[at];
+    const {answer, tool, nodes, at} = this.play, {name} = nodes[at];
     const state = stateOf(tool, answer, name);
     let after = "";
     if (key === " " || key === "Enter") after = nextState(tool, state);
@@ -92,8 +90,7 @@ export class Keys {
 
   /** @param {string} key */
   regionKey(key) {
-    const {tool, at} = this.play;
-    const {name} = this.play.nodes[at];
+    const {tool, nodes, at} = this.play, {name} = nodes[at];
     const paints = key === " " || key === "Enter";
     if (!paints && key !== "Backspace" && key !== "Delete") return false;
     if (paints) this.brush = this.play.regionAt(name);
@@ -107,8 +104,7 @@ export class Keys {
    * @param {string} pen
    */
   walk(direction, pen) {
-    const {play} = this;
-    const {tool, answer, board, at} = play;
+    const {play} = this, {tool, answer, board, at} = play;
     if (tool.kind !== "edge") {
       const next = board.step(play.nodes, at, direction, tool.sort === "cell" ? board.beside[at] : []);
       if (next < 0) return;

@@ -15,12 +15,7 @@ import {COLORS, stateOf} from "./tools.js";
 const CORNERS = [[-0.6, -0.58], [0.6, -0.58], [-0.6, 0.58], [0.6, 0.58], [0, -0.58], [0, 0.58], [-0.6, 0], [0.6, 0], [0, 0]];
 
 export class Layer {
-  /**
-   * @param {SVGSVGElement} svg
-   * @param {Board} board
-   * @param {import("../types").PuzzleAnswer} puzzle
-   * @param {import("../types").Tool[]} tools
-   */
+  /** @param {SVGSVGElement} svg @param {Board} board @param {import("../types").PuzzleAnswer} puzzle @param {import("../types").Tool[]} tools */
   constructor(svg, board, puzzle, tools) {
     this.board = board;
     this.puzzle = puzzle;

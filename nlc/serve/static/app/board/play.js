@@ -130,11 +130,7 @@ export class Play extends Cursor {
     return true;
   }
 
-  /**
-   * @param {string[]} names
-   * @param {string} variable
-   * @param {(name: string) => string} state
-   */
+  /** @param {string[]} names @param {string} variable @param {(name: string) => string} state */
   set(names, variable, state) {
     for (const name of names) {
       this.answer.set(variable, name, state(name));

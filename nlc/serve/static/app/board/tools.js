@@ -13,11 +13,7 @@ export const NOTES = /** @type {const} */ ([["notes", "Corner"], ["centre", "Cen
 export const COLORS = "cell colours";
 export const PALETTE = ["grey", "red", "orange", "yellow", "green", "blue", "violet", "pink"];
 
-/**
- * @param {import("../types").Variable[]} variables
- * @param {import("./board.js").Board} board
- * @returns {import("../types").Tool[]}
- */
+/** @param {import("../types").Variable[]} variables @param {import("./board.js").Board} board @returns {import("../types").Tool[]} */
 export function toolsOf(variables, board) {
   /** @type {import("../types").Tool[]} */
   const out = [];

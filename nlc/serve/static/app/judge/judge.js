@@ -11,11 +11,7 @@ import {cycles, faults, fits} from "./whole.js";
 /** The most findings, and the most guesses at what nobody draws. */
 const MOST = 50, GUESSES = 400;
 
-/**
- * @param {Rules} rules
- * @param {import("../types").Drawn} drawn
- * @returns {{status: "possible" | "broken" | "complete", findings: Finding[]}}
- */
+/** @param {Rules} rules @param {import("../types").Drawn} drawn @returns {{status: "possible" | "broken" | "complete", findings: Finding[]}} */
 export function judge(rules, drawn) {
   const known = read(rules, drawn);
   const {board, sure} = asDrawn(rules, known);
@@ -46,11 +42,7 @@ export function finished(rules, drawn, clues) {
   return [...found].filter(([key, text]) => text === "0" || !empty.has(key)).map(([key]) => key.split(" ")[1]);
 }
 
-/**
- * @param {Rules} rules
- * @param {import("../types").Drawn} drawn
- * @param {Record<string, Record<string, string>>} clues
- */
+/** @param {Rules} rules @param {import("../types").Drawn} drawn @param {Record<string, Record<string, string>>} clues */
 function satisfied(rules, drawn, clues) {
   const values = filled(rules, closed(read(rules, drawn)));
   /** @type {Map<string, string>} */

@@ -35,10 +35,7 @@
 const SOME = [[1, 2 ** 31]];
 
 export class Rules {
-  /**
-   * @param {any} told
-   * @param {Record<string, string[]>} names of the cells, links, borders and vertices of the board
-   */
+  /** @param {any} told @param {Record<string, string[]>} names of the cells, links, borders and vertices of the board */
   constructor(told, names) {
     if (told.version !== 1) throw new Error(`the rules are of version ${told.version}, which this page does not read`);
     /** @type {{sort: string, names: string[]}[]} */

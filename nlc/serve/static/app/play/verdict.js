@@ -9,11 +9,7 @@ const WORDS = {
   broken: "Broken. Some rules are broken.",
 };
 
-/**
- * @param {HTMLElement} verdict
- * @param {import("../board/play.js").Play} play
- * @param {import("../types").Checked} checked
- */
+/** @param {HTMLElement} verdict @param {import("../board/play.js").Play} play @param {import("../types").Checked} checked */
 export function showChecked(verdict, play, {status, violations, diagnostics}) {
   const broken = violations.filter((each) => each.wrong || status !== "broken");
   // What is only missing is shown where it is pointed at: at first it is everywhere.
