@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostic, Diagnostics, Source, Span, UserError, fail, suggest
 from nlc.files import read_source
-from nlc.formats import FORMATS, bare_links, detect, import_puzzles
+from nlc.formats import BARE, FORMATS, bare_links, detect, headed, import_puzzles
 from nlc.language import MAX_INSTANCES
 from nlc.language import syntax as s
 from nlc.language.files import genre_file, stock_genres, which_genre
@@ -197,6 +197,14 @@ def _parse(source: Source, form: str, genre: str, own: s.File | None) -> tuple[s
     source = Source(source.path, bare_links(source.text)) if form == "auto" else source
     wanted = [genre] if genre or own is None else known
     named = genre or ", ".join(wanted)
+    if form == "auto" and not named:
+        name = ""
+        with suppress(UserError):
+            name = detect(source.path, source.text)
+        heading, text = headed(source.text) if name in BARE else ("", "")
+        if heading:
+            genre, named, wanted = heading, heading, [heading]
+            source = Source(source.path, text)
     name = detect(source.path, source.text, named) if form == "auto" else FORMATS.get(form).name
     if name == "nl":
         tree = parse(source, partial=True)

@@ -124,6 +124,33 @@ def _refuse_names(path: str, text: str) -> None:
         raise unknown(text, "", None, None)
 
 
+BARE = ("", "board", "flow", "text")
+"""Formats of boards that do not name their genre; empty: none is recognised."""
+
+
+def headed(text: str) -> tuple[str, str]:
+    """Return the genre that headings of bare boards name, or nothing; and the text without them.
+
+    Raises:
+        UserError: they name several, or a puzzle that nlc does not have.
+    """
+    lines, found, before = text.split("\n"), dict[str, str](), ""
+    for at, line in enumerate(map(str.strip, text.split("\n"))):
+        name = words(re.sub(r"[\d#]+|\b(?:no|nr|puzzle)\b", "", line.lower()))
+        after = next((each.strip() for each in lines[at + 1 :] if each.strip()), line)
+        alike = len(after) == len(line) and len(after.split()) == len(line.split())
+        if is_known(name) and not (before or alike):
+            if name not in other_names():
+                raise unknown(name, "", None, None)
+            found[other_names()[name]] = line
+            lines[at] = ""
+        before = line
+    if len(found) > 1:
+        hint = "put each genre into a file of its own"
+        raise fail(f"the boards have several genres: {', '.join(found.values())}", None, hint)
+    return "".join(found), "\n".join(lines)
+
+
 READ_ONLY = ("board", "fpuzzles", "killer", "nonogram", "slk")
 """Formats of `KNOWN` that cannot be written."""
 

@@ -32,6 +32,7 @@ from nlc.language.syntax import BoardLiteral, Puzzle, Ref, Topology
 _TOKEN = re.compile(r"\d+|[^\W_]|[-._#]")
 
 _HOLE = "#"
+_SUMS = re.compile(r"(?=.*\d)\d{0,2}\\\d{0,2}")
 
 
 def recognises(text: str) -> bool:
@@ -140,8 +141,11 @@ def _is_ragged(rows: list[list[str]], separator: str) -> bool:
 def guess_genre(rows: list[list[str]]) -> str | None:
     """Return the genre of a board by its tokens, or None."""
     labels = _labels(rows)
+    if any(_SUMS.fullmatch(label) for label in labels):
+        return "kakuro"
     if _pairs_up(labels):
-        return None if _may_be_sudoku(rows, labels) else "numberlink"
+        signs = min(labels).isalpha() and _possible_genres(rows)[0] != "numberlink"
+        return None if signs or _may_be_sudoku(rows, labels) else "numberlink"
     sides = labels.keys() <= set("0123") and labels.keys() & set("03") and not count_unpaired(rows)
     return "slitherlink" if sides and labels.total() < sum(map(len, rows)) else None
 
@@ -195,7 +199,8 @@ def _possible_genres(rows: list[list[str]]) -> list[str]:
     if not all(label.isdecimal() and len(label) < 4 for label in labels):
         rooms = full and len(labels) < cells // 2
         signs = [name for name, row in told if row.signs and labels.keys() <= {*row.signs}]
-        return signs or [name for name, row in told if row.rooms and rooms]
+        found = signs or [name for name, row in told if row.rooms and rooms]
+        return [*found, *["numberlink"] * _pairs_up(labels)]
     numbers = [int(label) for label, count in labels.items() for _ in range(count)]
     least, most = min(numbers), max(numbers)
     out = []

@@ -150,7 +150,7 @@ def _put_clue(
     elif parts.number and not parts.circle and (number is not None or parts.named):
         sign = text.upper() if sheet.kind_of(parts.number) == "enum" else text
         sheet.put_number(cell, sign if number is None or parts.named else number, span)
-    elif text in blocked and not parts.point:
+    elif text.lower() in blocked and not parts.point:
         sheet.put_blocked(cell, span)
     else:
         message = f"'{text}' is not a clue of {sheet.genre} that is known here"

@@ -27,6 +27,7 @@ from nlc.formats.grid import Grid, Rows, grids_of, plain_lines, readings
 from nlc.formats.parts import Value
 from nlc.formats.sheet import Cell, Sheet, box_sides, same_rooms, sheet_of
 from nlc.ir.nodes import Program
+from nlc.language.names import other_names, words
 from nlc.language.syntax import Puzzle
 
 SIDES = (4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25)
@@ -322,6 +323,10 @@ def _make_puzzle(grid: _SudokuText, title: str, named: bool) -> Puzzle:
         if word := _VARIANTS.search(line.text):
             message = f"this is a variant of Sudoku ('{word[0]}'), whose rules are not read"
             diagnostics.error(message, line.span(*word.span()), VARIANT)
+        elif not named and other_names().get(words(line.text), "sudoku") != "sudoku":
+            message = f"the heading says {line.text.strip()}, and the board looks like a Sudoku"
+            hint = f"name the genre: --genre {other_names()[words(line.text)]}"
+            diagnostics.error(message, line.strip().span(), hint)
         elif _DIAGONAL.search(line.text):
             sheet.options["diagonal"] = True
     texts = {cell.text for row in grid.rows for cell in row}

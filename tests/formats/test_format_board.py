@@ -410,3 +410,26 @@ def test_carriage_returns_alone_end_the_lines_of_a_program():
         f'// mine\npuzzle "p" is slitherlink {{\n  topology square;\n  board\n{SLITHER}  end\n}}\n'
     )
     assert nlc.loads(text.replace("\n", "\r"))[0].to("nl") == nlc.loads(text)[0].to("nl")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Nurikabe 3\n2 . .\n. . .\n. . 1\n", ["nurikabe"]),
+        ("# Akari\n\n. 0\n. .\n\nakari no. 2\n. 3 .\n. . .\n", ["akari", "akari"]),
+        ("Cross Sums\nX,4\\,3\\\n\\4,_,_\n\\3,_,_\n", ["kakuro"]),
+        (" \\   4\\  3\\\n \\4  .   .\n \\3  .   .\n", ["kakuro"]),
+        ("killer\n15: r1c1 r1c2\n", ["killer"]),
+        ("Akari\n. 0\n. .\n\nHashi\n2 . 2\n. . .\n", "several genres: Akari, Hashi"),
+        ("Lookair\n. 2 .\n. . .\n", "this is Look-Air, and nlc has no such genre"),
+        ("Hitori\n" + "53..7....\n" * 9, ["hitori"]),
+        ("Hitori\n1" + "." * 80, "the heading says Hitori"),
+        (". w . b\n. . . .\nb . w .\n", "cannot be guessed"),
+    ],
+)
+def test_a_heading_names_the_genre_and_no_other_is_guessed(text, said):
+    if isinstance(said, str):
+        with pytest.raises(UserError, match=said):
+            nlc.loads(text)
+    else:
+        assert [puzzle.genre for puzzle in nlc.loads(text)] == said
