@@ -1,6 +1,6 @@
 """Endless logic puzzles for programs that reason: an environment of Gymnasium over nlc.
 
-    pip install '.[test]'
+    pip install . gymnasium
     python docs/examples/puzzle_env.py        # a random player at ten boards
 
 An episode is a puzzle made by its seed, with exactly one solution. An observation is the text of
