@@ -54,6 +54,18 @@ def clues(puzzle) -> dict[tuple[str, int], str]:
 # ---------- how puzzles look ----------
 
 
+def test_numbers_lie_between_two_whether_all_of_them_stay_or_few(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.nl"
+    several = {}
+    for many in ("all", "any"):
+        text = f"genre mine extends creek {{ generate {{ clue: {many} 1..2; }} }}"
+        mine.write_text(text, encoding="utf-8")
+        (puzzle,) = nlc.generate(mine, "4x4")
+        several[many] = [*clues(puzzle).values()]
+        assert {*several[many]} <= {"1", "2"}
+    assert len(several["any"]) < len(several["all"])
+
+
 def test_the_size_is_the_usual_one_if_none_is_named(tmp_path: Path, capsys) -> None:
     (made,) = nlc.generate("kakurasu")
     assert made.puzzle.title.startswith("6x6 ")

@@ -258,13 +258,15 @@ class SizeSeparator:
             ends = self._graph.ends[inside[self._graph.ends].all(axis=1)]
             part = components(self._graph.nodes, ends)
             size = np.bincount(part[inside], minlength=self._graph.nodes)
+            round_it: dict[int, list[int]] = {}
             for node in np.flatnonzero(surely & wrong(size[part], self.sizes)).tolist():
                 if wrong is np.greater:
                     yield self._clause(self._first(node, inside), ())
-                else:
-                    group = np.flatnonzero(part == part[node])
-                    round_it = np.setdiff1d(self._near[group], [-1, *group])
-                    yield self._clause([node], round_it.tolist())
+                    continue
+                if (group := int(part[node])) not in round_it:
+                    near = self._near[part == group]
+                    round_it[group] = [*{*near[(near >= 0) & (part[near] != group)].tolist()}]
+                yield self._clause([node], round_it[group])
 
     def _first(self, node: int, inside: Bools) -> list[int]:
         """Return a connected set of a node and others, one more than its number, at least one."""

@@ -113,6 +113,6 @@ def look_of(rules: Rules) -> DrawingWishes:
         numbers={
             name: (each.low, each.high)
             for name, each in manners.items()
-            if each.how == "all" and each.high
+            if each.how in ("all", "any") and each.high
         },
     )
