@@ -30,8 +30,15 @@ OTHER = "domains=direct,cardinality=totalizer,acyclic=order-binary,passes=none"
 """Encodings of which the default chooses none."""
 
 
-SIZES = {**dict.fromkeys(("sudoku", "sudokus", "killer"), "9x9"), "battleships": "8x8"}
-"""Of puzzles whose rules want others than 6x6."""
+SIZES = {
+    **dict.fromkeys(("gappy", "killer", "sudoku", "sudokus"), "9x9"),
+    **dict.fromkeys(("battleships", "latinpatchwork", "statuepark"), "8x8"),
+    "dominosa": "7x6",
+    "grandtour": "7x7",
+    **dict.fromkeys(("eulero", "fillomino", "latinrenban", "renban", "skyscrapers"), "5x5"),
+    **dict.fromkeys(("araf", "patchwork", "sashigane", "yajikazu"), "4x4"),
+}
+"""Of puzzles whose rules want others than 6x6, or that take long there."""
 
 
 def judge(puzzle: nlc.Puzzle, seconds: float) -> str:

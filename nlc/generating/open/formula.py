@@ -23,8 +23,8 @@ from nlc.solving.boards import BoardSolver
 SOLVER = "minisat22"
 SPEC = "domains=direct,readings=none,passes=none"
 BOTH = f"{SPEC},connected=arborescence"
-"""For rules with two or more connected sets, such as black and white stones: with lazy cuts, a
-random board takes ten times as long. With a single one, lazy cuts refute other boards sooner."""
+"""For rules with two connected sets, black and white stones: with lazy cuts, a random board takes
+ten times as long. With one, or one for each island too, lazy cuts refute other boards sooner."""
 
 
 CONFLICTS = 20_000
@@ -93,7 +93,7 @@ class OpenFormula(BoardSolver):
             clues += (Clue(name, element, value) for element, value in pairs)
         whole = [each for each in program.globals if each.origin.expands is None]
         joined = [each for each in whole if each.kind in ("connected", "reaches")]
-        super().__init__(SOLVER, program, BOTH if len(joined) > 1 else SPEC)
+        super().__init__(SOLVER, program, BOTH if len(joined) == 2 else SPEC)
         self._atoms = dict(zip(clues, self.literals(literals), strict=True))
         every = {clue: x for clue, x in self._atoms.items() if clue.given in openings}
         self.atoms = {
