@@ -38,6 +38,7 @@ def test_pictures_are_saved_with_what_is_drawn(page):
     page.drag([page.middle(cell) for cell in ("r1c1", "r1c2", "r2c2")])
     page.press("#save")
     page.press("#with-drawn")
+    page.press("#save-dialog summary")
     page.press("#save-svg")
     picture = page.saved("*.svg").decode()
     names = {

@@ -8,9 +8,8 @@ import {showHint} from "./play/hint.js";
 
 /** @param {import("./page.js").Page} page @param {HTMLElement} verdict */
 export function hints(page, verdict) {
-  const {routes, puzzle, picture} = page;
+  const {puzzle, picture} = page;
   const button = /** @type {HTMLButtonElement} */ (byId("hint"));
-  button.hidden = !routes.has("/api/hint");
   /** @type {AbortController | null} */
   let running = null;
   byId("stop").addEventListener("click", () => running?.abort());

@@ -51,12 +51,11 @@ async function firstText() {
 }
 
 async function start() {
-  const [api, words, {text, number}] = await Promise.all([known("openapi.json"), known("language").catch(() => ({keywords: []})), firstText()]);
+  const [words, {text, number}] = await Promise.all([known("language").catch(() => ({keywords: []})), firstText()]);
   const editor = await makeEditor(text, words.keywords, (changed) => puzzle.put(changed, {typed: true}));
   /** @type {import("./page.js").Page} */
   const page = {
     puzzle, picture, editor, known,
-    routes: new Set(Object.keys(api.paths)),
     begin(next, which = 1, mode = "play") {
       picture.mode = mode;
       if (location.hash.startsWith("#p=")) history.replaceState(null, "", location.pathname + location.search);

@@ -7,7 +7,6 @@ import {byId} from "./dom.js";
  * @property {import("./puzzle.js").Puzzle} puzzle
  * @property {import("./picture.js").Picture} picture
  * @property {import("./editor.js").Editor} editor
- * @property {Set<string>} routes that the server has, such as `/api/hint`
  * @property {(name: string) => Promise<any>} known lists of the server, each asked for once
  * @property {(text: string, number?: number, mode?: "play" | "edit") => void} begin shows another puzzle
  */

@@ -150,7 +150,7 @@ export function startSolving(page) {
       const note = `${size}${object?.solver ?? ""}${conflicts ? `, ${counted(conflicts, "conflict")}` : ""}, ${duration(line.seconds)}`;
       tell(words, kind, ...(line.verdict ? [h("p", {}, sentence(line.verdict.replace(/^solved, and /, "")) + ".")] : []), ...readingsOf(object ?? {}, puzzle), h("p", {class: "note"}, note));
       if (question === "all" && object?.count_complete === false) answer.append(h("p", {class: "note"}, `The first ${found.length} are shown; Count goes on.`));
-      if (line.status === "UNSATISFIABLE" && page.routes.has("/api/why")) {
+      if (line.status === "UNSATISFIABLE") {
         answer.append(h("button", {type: "button", id: "why", class: "strong", click: () => explain()}, "Why not?"));
       }
       if (object?.unique === false) answer.append(h("button", {type: "button", id: "make-unique", class: "strong", click: () => explain({make_unique: true})}, "Make it unique"));

@@ -74,6 +74,12 @@ export class Cursor extends EventTarget {
     return true;
   }
 
+  /** The tools to choose from: of notes those of the variable that is written, or would be. */
+  get offered() {
+    const [of] = (this.tool?.kind === "value" ? this.tool : this.tools[0])?.variables ?? [];
+    return this.tools.filter(({note, variables}) => !note || variables[0] === of);
+  }
+
   /** The tools that write values of the same variable: large, or as notes. */
   get writers() {
     return this.tools.filter(({kind, variables}) => kind === "value" && variables[0] === this.tool.variables[0]);

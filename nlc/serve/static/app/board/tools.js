@@ -37,7 +37,7 @@ export function toolsOf(variables, board) {
   }
   const labels = out.map((tool) => tool.label);
   for (const tool of out) {
-    if (labels.filter((label) => label === tool.label).length > 1) tool.label += ` (${tool.variables[0].name})`;
+    if (!tool.note && labels.filter((label) => label === tool.label).length > 1) tool.label = tool.id;
   }
   if (out.length) out.push({id: COLORS, label: "Colour", kind: "color", sort: "cell", variables: []});
   return out;

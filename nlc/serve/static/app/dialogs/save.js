@@ -24,14 +24,15 @@ export function startSave(page) {
     h("h3", {}, "A link"),
     plays, h("div", {class: "join", id: "plays", hidden: true}, playing, button("copy-plays", "Copy", () => copy(playing.value, "The link is copied."))),
     note, h("div", {class: "join"}, link, button("copy-link", "Copy", () => copy(link.value, "The link is copied."))),
+    h("h3", {}, "A file that plays"), h("p", {class: "note"}, "It opens in every browser, without a network: play, check, hints."),
+    h("div", {class: "bar"}, button("save-play", "Save the file", () => picture("play"))),
     h("h3", {}, "A picture"),
-    h("div", {class: "bar"}, button("save-svg", "SVG", () => picture("svg")), button("save-png", "PNG", () => picture("png")),
-      button("save-html", "Page", () => picture("html")), button("save-play", "Page that plays", () => picture("play")), button("print", "Print", () => {
-        dialog.close();
-        setTimeout(() => print());
-      })),
-    h("label", {}, drawn, "with what I have drawn"),
-    h("h3", {}, "The puzzle as text"), formats);
+    h("div", {class: "bar"}, button("save-png", "Save the picture", () => picture("png")), button("print", "Print", () => {
+      dialog.close();
+      setTimeout(() => print());
+    }), h("label", {}, drawn, "with what I have drawn")),
+    h("details", {}, h("summary", {}, "Other formats"),
+      h("div", {class: "bar"}, button("save-svg", "Picture as SVG", () => picture("svg")), button("save-html", "Page as HTML", () => picture("html"))), formats));
 
   async function fill() {
     link.value = "";
@@ -40,7 +41,7 @@ export function startSave(page) {
       const {share} = await page.known("status");
       link.value = new URL(await packed(page.puzzle.text), share || location.href.split("#")[0]).href;
       const local = /^(localhost$|127\.|\[::1])/.test(location.hostname);
-      note.textContent = `It holds the whole text; no server keeps it. ${share ? "To read it takes nlc." : local ? "It opens only on this computer; the page that plays, below, opens on every one." : "It opens for those who reach this address."}`;
+      note.textContent = `It holds the whole text; no server keeps it. ${share ? "To read it takes nlc." : local ? "It opens only on this computer; the file that plays, below, opens on every one." : "It opens for those who reach this address."}`;
       if (share) await linkThatPlays(share);
       const {formats: found} = await post("/api/convert", page.puzzle.asked);
       formats.replaceChildren(...found.filter((/** @type {any} */ each) => each.text !== null).map(format));
@@ -55,7 +56,7 @@ export function startSave(page) {
     playing.value = found.startsWith("#f=") ? share + found : "";
     const {length} = playing.value, fits = length > 0 && length <= LONGEST;
     byId("plays").hidden = !fits;
-    plays.textContent = !length ? `No link plays it: ${found}` : `A link that plays in every browser, without nlc: ${length} characters${fits ? "." : ", too many for some programs. Take the page that plays, below."}`;
+    plays.textContent = !length ? `No link plays it: ${found}` : `A link that plays in every browser, without nlc: ${length} characters${fits ? "." : ", too many for some programs. Take the file that plays, below."}`;
   }
 
   /** @param {{format: string, summary: string, text: string}} one */

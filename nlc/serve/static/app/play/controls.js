@@ -65,7 +65,7 @@ function arrange(picture, editing) {
   const {play, change, found, puzzle} = picture, active = play ?? change;
   byId("play-actions").hidden = !play;
   const tools = byId("tools");
-  const list = play ? play.tools : change ? change.tools : [];
+  const list = play ? play.offered : change ? change.tools : [];
   tools.hidden = !!found || list.length < 2;
   byId("erase").hidden = !play?.tool || !play.chooses;
   tools.replaceChildren(...list.map(({id, label}) => h("button", {
