@@ -21,17 +21,20 @@ everything repeats.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 import numpy as np
 
 from nlc.cached import cached_property
 from nlc.cnf import Cnf, cuts
 from nlc.drivers.pysat.incremental import IncrementalSolver
+from nlc.encode.connected import signs
 from nlc.encode.connected.lazy import PartSeparator, SizeSeparator
 from nlc.encode.policy import ASSUMING, STATIC
+from nlc.graph import components
 from nlc.ir.elaborate.program import elaborate
-from nlc.ir.nodes import Auxiliary, Domain, Program
+from nlc.ir.nodes import TRUE, Auxiliary, Domain, Program
 from nlc.ir.passes.groups import SELECTED, WHOLE, group_names
 from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Clue, Fact, Group, Place, variables, with_atoms
@@ -100,6 +103,11 @@ class GroupSolver(BoardSolver):
             for group in self._instances(block, selectors.tolist())
         ]
         self._of = {group.selector: group for group in self.groups}
+        self._loops = [
+            (item.origin.rule, item.graph, np.array(self.literals(item.lits.tolist()), np.int32))
+            for item in self.program.globals
+            if item.kind == "loop" and not (np.abs(item.lits) == TRUE).any()
+        ]
         rules = [rule for rule, _ in self._lowered.left_out]
         self._separators = list(zip(rules, self._lowered.separators, strict=True))
 
@@ -177,8 +185,25 @@ class GroupSolver(BoardSolver):
                 ring = tuple(map(int, clause))
                 if ring not in met and all(known[abs(x)] * x < 0 for x in ring):
                     new[rule, ring] = None
-        self.add([self._ring(*each) for each in new])
-        return bool(new)
+        clauses = [self._ring(*each) for each in new] or [*self._early(known, met)]
+        self.add(clauses)
+        return bool(clauses)
+
+    def _early(self, known: np.ndarray, met: Collection[tuple[int, ...]]) -> Iterator[list[int]]:
+        """Yield that a clue which no ring of drawn edges has on it keeps that ring open."""
+        for rule, graph, lits in self._loops:
+            drawn = signs(known, lits) > 0
+            part = components(graph.nodes, graph.ends[drawn])
+            at = part[graph.ends[:, 0]]
+            for one in np.unique(at[drawn]).tolist():
+                inside = drawn & (at == one)
+                ring = tuple(sorted((-lits[inside]).tolist()))
+                if ring in met or len(ring) != np.count_nonzero(part == one):
+                    continue
+                alone = [*(-x for x in ring), *(-lits[~inside]).tolist()]
+                clued = (g.selector for g in self.groups if g.clues and not g.whole)
+                found = (x for x in clued if not self.propagate([*alone, x])[0])
+                yield from ([*self._ring(rule, ring), -x] for x in islice(found, 1))
 
     def groups_of(self, literals: Sequence[int]) -> list[Group]:
         """Return the groups, rings included, whose selectors are among some literals."""

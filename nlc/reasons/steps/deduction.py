@@ -202,12 +202,13 @@ class Deduction:
         if self.units:
             candidates = self.candidates(self.known)
             reasons = [self._of_pattern(candidates, each) for each in candidates.easiest()]
-        if not reasons:
+        if not reasons or reasons[0].weight > 1.5:
             rest = [x for x in self.goal if x not in self.known]
             wanted = [x for x in rest if self.is_target(x)]
             others = [x for x in rest if not self.is_target(x)]
-            reasons = [self._named(each) for each in self._refutation.reasons(wanted, others)]
-            reasons.sort(key=self._rank)
+            more = [self._named(each) for each in self._refutation.reasons(wanted, others)]
+            more.sort(key=self._rank)
+            reasons = [*reasons, *more]
         least = min(each.weight for each in reasons)
         chosen = [each for each in reasons if each.weight == least]
         one = not every and self.is_target(chosen[0].follows[0])
@@ -270,7 +271,7 @@ class Deduction:
             if fits and _covers(uses, self._program, named):
                 return replace(reason, technique=technique.name)
         groups, units = {*reason.groups}, {unit.group for unit in self.units.units}
-        is_forcing = len(groups) > 1 and groups <= units
+        is_forcing = bool(groups) and groups <= units
         return replace(reason, technique=FORCING.get(reason.how, "") if is_forcing else "")
 
     def candidates(self, known: Iterable[int]) -> Candidates:

@@ -8,10 +8,8 @@ literals; Freeman 1995); then those that it takes search to refute.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
 from math import log2
 from typing import Any, Literal, TypeVar
 
@@ -23,17 +21,11 @@ from nlc.reasons.groups import GroupSolver
 from nlc.reasons.minimal import SelectorSolver, shrink
 from nlc.reasons.steps.candidates import TECHNIQUES
 
-RING, WHOLE = 2, 10
+RING, WHOLE = 1, 10
 """Costs of a ring and of a rule about the whole board; an instance at a place costs 1."""
 
 SHRUNK = 24
 """Contradictions that are minimized for a step, the shortest first."""
-
-PROBES = 1_000
-"""Calls of the solver for a step after which no further assumption is tried."""
-
-COMPARED = 4
-"""Reasons with such assumptions of which the easiest is taken."""
 
 SEARCHED, SHRINKING = 1_000, 10_000
 """Conflicts of a step after which its reason is the board as a whole, or is not made smaller."""
@@ -46,7 +38,7 @@ FOLLOWED = WHOLE + 32
 
 T = TypeVar("T")
 
-How = Literal["", "denied", "nested", "searched"]
+How = Literal["", "denied", "searched"]
 
 
 class Reason(Struct, frozen=True, eq=False):
@@ -204,10 +196,19 @@ class Refutation:
         """
         self._solver, self._stated, self._goal, self._known = solver, stated, goal, known
         self._drawn = tuple(known)
-        self._tried, self._length = Counter[int](), dict[int, int]()
+        self._length = dict[int, int]()
         self._propagator, self._rings = solver.with_all_groups(), 0
         self._learnt, self._base = set[int](), list[int]()
         self.questions = self._followed = 0
+        self._twins = {x: stated.literal(fact) for x, fact in goal.items()}
+        self._selector = {group.name: group.selector for group in stated.groups}
+        places = {group: {*solver.elements(group)} for group in solver.groups}
+        self._clued = {
+            group: ([other for other in places if places[other] <= places[group]], places[group])
+            for group in places
+            if group.clues and not group.whole
+        }
+        self._cases = dict[Group, tuple[int, list[Reason]]]()
 
     def reasons(self, wanted: Sequence[int], others: Sequence[int]) -> list[Reason]:
         """Return reasons of several groups for open facts, at least one.
@@ -217,10 +218,40 @@ class Refutation:
             others: those that may help on the way.
         """
         self._learn()
-        for facts, closing in product((wanted, others), (False, True)):
-            if refuted := self._refuted(facts, closing):
-                return [self._denied(x) for x in refuted[:SHRUNK]]
-        return [self._nested(wanted) or self._searched(wanted)]
+        found = [self._denied(x) for x in self._refuted([*wanted, *others])[:SHRUNK]]
+        if min((each.cost for each in found), default=3) > 2:
+            found += self._by_cases()
+        return found or [self._searched(wanted)]
+
+    def _by_cases(self) -> Iterator[Reason]:
+        """Yield what all ways to fill the places of a clue agree on, by the rules of these alone.
+
+        That is more than unit propagation gives, and does not depend on encodings.
+        """
+        for group, (near, places) in self._clued.items():
+            here = [x for x, fact in self._goal.items() if fact.place in places]
+            facts = [x for x in here if x in self._known]
+            left, found = [x for x in here if x not in self._known], list[Reason]()
+            at, told = self._cases.get(group, (-1, found))
+            while left and at != len(facts):
+                if self._agree(left[0], near, facts):
+                    found.append(self._needed_cases(left.pop(0), near, facts))
+                else:
+                    model = self._stated.last
+                    left = [x for x in left if model[abs(self._twins[x])] == (self._twins[x] > 0)]
+            self._cases[group] = len(facts), told if at == len(facts) else found
+            yield from self._cases[group][1]
+
+    def _agree(self, literal: int, groups: Iterable[Group], facts: Iterable[int]) -> bool:
+        """Return whether a literal holds in all solutions of some groups and facts."""
+        assumed = [self._selector[group.name] for group in groups]
+        assumed += [self._twins[x] for x in facts]
+        return not self._stated.satisfiable([*assumed, -self._twins[literal]])
+
+    def _needed_cases(self, x: int, near: Sequence[Group], facts: Sequence[int]) -> Reason:
+        groups = needed(near, hardest_first, lambda some: self._agree(x, some, facts))
+        known = needed(facts, lambda y: self._goal[y].holds, lambda y: self._agree(x, groups, y))
+        return Reason(tuple(known), tuple(groups), (x,), "denied")
 
     def _learn(self) -> None:
         """Add what became known."""
@@ -239,102 +270,46 @@ class Refutation:
         self._propagator.add([list(ring.ring) for ring in rings[self._rings :]])
         self._rings = len(rings)
 
-    def _follows(self, assumed: Sequence[int], closing: bool = True) -> list[int] | None:
-        """Return assumptions and what follows from them; None for a contradiction.
-
-        Args:
-            assumed: literals.
-            closing: whether rings that close are cut off.
-        """
+    def _is_refuted(self, assumed: int) -> bool:
+        """Return whether unit propagation refutes a literal, with the rings that it closes."""
         while True:
             self.questions += 1
-            consistent, found = self._propagator.propagate(assumed)
+            consistent, found = self._propagator.propagate([assumed])
             self._followed = len(found)
             if not consistent:
-                return None
-            if not closing or not self._solver.cut_off([*self._base, *found]):
-                return found
+                return True
+            if not self._solver.cut_off([*self._base, *found]):
+                return False
             self._take_rings()
 
-    def _refuted(self, facts: Sequence[int], closing: bool) -> list[int]:
+    def _refuted(self, facts: Sequence[int]) -> list[int]:
         """Return the literals whose denial unit propagation refutes, the soonest first."""
         found = []
         for x in facts:
-            if self._follows([-x], closing) is None:
+            if self._is_refuted(-x):
                 found.append(x)
             self._length[x] = self._followed
         return sorted(found, key=lambda x: (self._length[x], x))
 
     def _denied(self, literal: int) -> Reason:
-        groups, facts, _ = self._core([-literal])
-        groups.sort(key=lambda group: group.selector)
-        reason = Reason(tuple(facts), tuple(groups), (literal,), "denied")
-        return self._solver.complete(reason, self._known)
-
-    def _core(self, stack: Sequence[int]) -> tuple[list[Group], list[int], set[int]]:
-        """Return groups and facts with which unit propagation refutes some of several assumptions,
-        each needed, and which these are."""
+        """Return groups and facts with which unit propagation refutes a denial, each needed."""
         every = sorted(self._every(), key=lambda g: (g.whole, bool(g.ring)))  # the easiest first
-        selectors = [*stack, *self._known, *(group.selector for group in every)]
+        selectors = [-literal, *self._known, *(group.selector for group in every)]
         refuted = not self._solver.solve(selectors)
         assert refuted
         used = self._solver.core()
         groups = self._solver.groups_of(used)
         facts = [x for x in used if x in self._known]
-        assumed = [x for x in stack if x in used]
 
         def contradict(some: Iterable[Group], known: Iterable[int]) -> bool:
             selectors = [group.selector for group in some]
-            return not self._solver.propagate([*assumed, *known, *selectors])[0]
+            return not self._solver.propagate([-literal, *known, *selectors])[0]
 
         groups = needed(groups, hardest_first, lambda some: contradict(some, facts))
         facts = needed(facts, lambda x: self._goal[x].holds, lambda some: contradict(groups, some))
-        return groups, facts, set(assumed)
-
-    # ---------- assumptions within an assumption ----------
-
-    def _nested(self, wanted: Sequence[int]) -> Reason | None:
-        """Return the easiest that is found of reasons with assumptions within the first one."""
-        end, found = self.questions + PROBES, list[Reason]()
-        for x in sorted(wanted, key=lambda x: (self._tried[x], -self._length[x])):
-            if self.questions >= end or len(found) == COMPARED:
-                break
-            self._tried[x] += 1  # a later step tries the others first
-            if lemmas := self._lemmas(x, end):
-                found.append(self._with_lemmas(x, lemmas))
-        return min(found, key=lambda each: (each.cost, len(each.facts)), default=None)
-
-    def _lemmas(self, literal: int, end: int) -> list[int]:
-        """Return literals that fail within a denial, one after another, and so refute it."""
-        stack, fresh = [-literal], True
-        held = set(self._follows(stack) or ())
-        while fresh:
-            fresh = False
-            for x in self._solver.meaning:
-                if self.questions >= end:
-                    return []
-                if x in held or -x in held or x in self._known or -x in self._known:
-                    continue
-                if self._follows([*stack, -x], self._solver.has_sizes) is None:
-                    stack.append(x)
-                    fresh = True
-                    found = self._follows(stack)
-                    if found is None:
-                        return stack[1:]
-                    held = set(found)
-        return []
-
-    def _with_lemmas(self, literal: int, lemmas: Sequence[int]) -> Reason:
-        """Return the reason with the groups and facts that lemmas take, as far as they count."""
-        groups, facts, used = self._core([-literal, *lemmas])
-        for number in reversed(range(len(lemmas))):
-            if lemmas[number] in used:
-                stack = [-literal, *lemmas[:number], -lemmas[number]]
-                more, others, further = self._core(stack)
-                groups, facts, used = [*groups, *more], [*facts, *others], used | further
-        kept = sorted(set(groups), key=lambda group: group.selector)
-        known = tuple(x for x in self._known if x in facts)
-        return Reason(known, tuple(kept), (literal,), "nested")
+        groups.sort(key=lambda group: group.selector)
+        reason = Reason(tuple(facts), tuple(groups), (literal,), "denied")
+        return self._solver.complete(reason, self._known)
 
     # ---------- search ----------
 
@@ -344,7 +319,7 @@ class Refutation:
         Where `SEARCHED` conflicts find none, it is the board as a whole.
         """
         groups = {group.name: group for group in self._solver.groups}
-        twins = {x: self._stated.literal(fact) for x, fact in self._goal.items()}
+        twins = self._twins
         of: dict[int, Group | int] = {g.selector: groups[g.name] for g in self._stated.groups}
         of |= {twins[x]: x for x in self._known}
         end = self._stated.conflicts() + SEARCHED
