@@ -20,14 +20,13 @@ EFFORTS, FEW = (1.0, 7.0, 16.0), 50
 HARDEST = 1.25, 2.0, 3.6
 """Weight of the hardest step up to which a level goes, whatever the effort is."""
 
-Kind = Literal["single", "technique", "several", "ring", "nested", "search"]
+Kind = Literal["single", "technique", "several", "ring", "search"]
 
 KINDS: Mapping[Kind, str] = {
     "single": "by one rule",
     "technique": "by a technique",
     "several": "by several rules",
     "ring": "by rings or parts",
-    "nested": "by nested assumptions",
     "search": "by search",
 }
 """Kinds of steps in words, the easiest first, for steps without a name of their own."""
@@ -40,7 +39,7 @@ class Grade(Struct, frozen=True):
 
     >>> import nlc
     >>> print(nlc.grade(nlc.load("fixtures/first.nl")[0]))
-    expert: 24 steps by one rule, 6 by several rules; hardest by several rules (4), score 14.34
+    medium: 31 steps by one rule, 2 by several rules; hardest by several rules (3), score 3.89
 
     Attributes:
         status: ``graded``, or why there is no level.

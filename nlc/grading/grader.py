@@ -77,7 +77,7 @@ def _graded(deduction: Deduction, questions: int, beyond: str | None) -> Grade:
         name, kind = counted[0].technique if counted else "", _kind(counted)
         steps[kind] += 1 if kind == "single" else len(counted)
         techniques.update({name: len(counted)} if name else {})
-        guessed = found.guessed if kind == "single" else kind in ("nested", "search")
+        guessed = found.guessed if kind == "single" else kind == "search"
         effort = found.effort + len(counted) * (weight - 1)
         found = replace(found, effort=effort, guessed=guessed)
         if weight > found.hardest:
@@ -99,6 +99,6 @@ def _kind(reasons: Sequence[Reason]) -> Kind:
         return "single"
     if reasons[0].technique:
         return "technique"
-    guesses: dict[str, Kind] = {"searched": "search", "nested": "nested"}
-    ring = any(group.ring for group in reasons[0].groups)
-    return guesses.get(reasons[0].how, "ring" if ring else "several")
+    if reasons[0].how == "searched":
+        return "search"
+    return "ring" if any(group.ring for group in reasons[0].groups) else "several"

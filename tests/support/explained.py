@@ -185,7 +185,7 @@ def follows(solver: GroupSolver, step: Step) -> bool:
         for group in solver.groups
         if (group.rule, tuple(program.board.names(sort)[i] for sort, i in group.place)) in cited
         or group.rule in everywhere
-        or (group.whole and group.rule in rings)
+        or group.rule in rings
     ]
     known = [solver.literal(fact) for fact in step.known]
     goals = [[-solver.literal(fact)] for fact in step.facts] or [[]]

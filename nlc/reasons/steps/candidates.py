@@ -49,7 +49,7 @@ SUMS = tuple(TECHNIQUES)[3:5]
 INNIES = 4
 """Cells at most that a rule of 45 is about."""
 
-FORCING = {"denied": "forcing chain", "nested": "nested forcing chain"}
+FORCING = {"denied": "forcing chain", "searched": "nested forcing chain"}
 """The techniques that are contradictions of units, by how these are found."""
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}

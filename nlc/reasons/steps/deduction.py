@@ -28,6 +28,9 @@ from nlc.reasons.steps.units import Units
 SOLVER = "glucose4"
 """Of PySAT: it propagates under assumptions, and small questions take it no time."""
 
+LIGHT = 1.5
+"""Weight of a technique up to which no contradiction is easier."""
+
 CONFIRMER = "minicard"
 """The solver that confirms the steps; it keeps to limits of conflicts."""
 
@@ -202,13 +205,10 @@ class Deduction:
         if self.units:
             candidates = self.candidates(self.known)
             reasons = [self._of_pattern(candidates, each) for each in candidates.easiest()]
-        if not reasons or reasons[0].weight > 1.5:
-            rest = [x for x in self.goal if x not in self.known]
-            wanted = [x for x in rest if self.is_target(x)]
-            others = [x for x in rest if not self.is_target(x)]
-            more = [self._named(each) for each in self._refutation.reasons(wanted, others)]
-            more.sort(key=self._rank)
-            reasons = [*reasons, *more]
+        if not reasons or reasons[0].weight > LIGHT:
+            unknown = [x for x in self.goal if x not in self.known]
+            found = self._refutation.reasons(unknown, [x for x in unknown if self.is_target(x)])
+            reasons += sorted(map(self._named, found), key=self._rank)
         least = min(each.weight for each in reasons)
         chosen = [each for each in reasons if each.weight == least]
         one = not every and self.is_target(chosen[0].follows[0])

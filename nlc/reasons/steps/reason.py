@@ -2,8 +2,8 @@
 
 Where no single group gives anything, an open fact is denied, and the contradiction is minimized.
 First come denials that unit propagation refutes, for a person can follow these link by link (cf.
-Demystify, arXiv 2104.15040); then those that it refutes with further assumptions within (failed
-literals; Freeman 1995); then those that it takes search to refute.
+Demystify, arXiv 2104.15040), and what all ways to fill the places of one clue agree on; then those
+that it takes search to refute.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Reason(Struct, frozen=True, eq=False):
         facts: literals that are known, or assumed.
         groups: instances of rules, and rings; none where only one value is left.
         follows: the literals that follow, also by way of one another; none: a contradiction.
-        how: where the first of them is denied: refuted by unit propagation, with further
-            assumptions within that one, or by search; empty where it follows at once.
+        how: where the first of them is denied: refuted by unit propagation or by cases, or by
+            search; empty where it follows at once.
         inner: from that denial to a contradiction, where it was looked for.
         technique: the name of the technique that it is, or an empty text.
         words: of a technique.
@@ -78,7 +78,7 @@ class Reason(Struct, frozen=True, eq=False):
 
         A technique of candidates has a weight of its own. Else it is 1 more each time that the
         number of rules doubles, half of that for a technique with a name. Where something is
-        assumed, there are two or more rules; rings count as two, rules about the board as ten.
+        assumed, there are two or more rules; a ring counts as one, rules about the board as ten.
         """
         if self.technique in TECHNIQUES:
             return TECHNIQUES[self.technique]
@@ -196,10 +196,9 @@ class Refutation:
         """
         self._solver, self._stated, self._goal, self._known = solver, stated, goal, known
         self._drawn = tuple(known)
-        self._length = dict[int, int]()
         self._propagator, self._rings = solver.with_all_groups(), 0
         self._learnt, self._base = set[int](), list[int]()
-        self.questions = self._followed = 0
+        self.questions = 0
         self._twins = {x: stated.literal(fact) for x, fact in goal.items()}
         self._selector = {group.name: group.selector for group in stated.groups}
         places = {group: {*solver.elements(group)} for group in solver.groups}
@@ -210,15 +209,15 @@ class Refutation:
         }
         self._cases = dict[Group, tuple[int, list[Reason]]]()
 
-    def reasons(self, wanted: Sequence[int], others: Sequence[int]) -> list[Reason]:
+    def reasons(self, unknown: Sequence[int], wanted: Sequence[int]) -> list[Reason]:
         """Return reasons of several groups for open facts, at least one.
 
         Args:
-            wanted: the facts that are wanted.
-            others: those that may help on the way.
+            unknown: the facts that are open.
+            wanted: those of them for which a search is worth its time.
         """
         self._learn()
-        found = [self._denied(x) for x in self._refuted([*wanted, *others])[:SHRUNK]]
+        found = [self._denied(x) for x in self._refuted(unknown)[:SHRUNK]]
         if min((each.cost for each in found), default=3) > 2:
             found += self._by_cases()
         return found or [self._searched(wanted)]
@@ -270,26 +269,21 @@ class Refutation:
         self._propagator.add([list(ring.ring) for ring in rings[self._rings :]])
         self._rings = len(rings)
 
-    def _is_refuted(self, assumed: int) -> bool:
-        """Return whether unit propagation refutes a literal, with the rings that it closes."""
+    def _refuted(self, facts: Sequence[int]) -> list[int]:
+        """Return the literals whose denial unit propagation refutes, the soonest first."""
+        found = {x: length for x in facts if (length := self._refuted_after(-x))}
+        return sorted(found, key=lambda x: (found[x], x))
+
+    def _refuted_after(self, assumed: int) -> int:
+        """Return after how many literals unit propagation refutes one, by rings too; 0: never."""
         while True:
             self.questions += 1
             consistent, found = self._propagator.propagate([assumed])
-            self._followed = len(found)
             if not consistent:
-                return True
+                return len(found) + 1
             if not self._solver.cut_off([*self._base, *found]):
-                return False
+                return 0
             self._take_rings()
-
-    def _refuted(self, facts: Sequence[int]) -> list[int]:
-        """Return the literals whose denial unit propagation refutes, the soonest first."""
-        found = []
-        for x in facts:
-            if self._is_refuted(-x):
-                found.append(x)
-            self._length[x] = self._followed
-        return sorted(found, key=lambda x: (self._length[x], x))
 
     def _denied(self, literal: int) -> Reason:
         """Return groups and facts with which unit propagation refutes a denial, each needed."""
@@ -319,16 +313,15 @@ class Refutation:
         Where `SEARCHED` conflicts find none, it is the board as a whole.
         """
         groups = {group.name: group for group in self._solver.groups}
-        twins = self._twins
         of: dict[int, Group | int] = {g.selector: groups[g.name] for g in self._stated.groups}
-        of |= {twins[x]: x for x in self._known}
+        of |= {self._twins[x]: x for x in self._known}
         end = self._stated.conflicts() + SEARCHED
         cores = dict[int, list[int]]()
         for x in wanted:
             core = list(of)
             for _ in range(CORES):  # the core of a core is smaller yet
                 most = min(SEARCHED // 5, end - self._stated.conflicts())
-                if most <= 0 or self._stated.satisfiable([*core, -twins[x]], most) is None:
+                if most <= 0 or self._stated.satisfiable([*core, -self._twins[x]], most) is None:
                     break
                 cores[x] = core = [y for y in self._stated.core() if y in of]
         found = {x: self._of_core(of, core) for x, core in cores.items() if core}
@@ -337,7 +330,7 @@ class Refutation:
         if first in found and 0 < best.cost <= FOLLOWED:
             least = cores[first]
             prices = [cost_of([one]) if isinstance(one := of[y], Group) else 0 for y in least]
-            subsets = SelectorSolver(self._stated, least, [-twins[first]])
+            subsets = SelectorSolver(self._stated, least, [-self._twins[first]])
             subsets.limit(SHRINKING)
             kept, _ = shrink(subsets, range(len(least)), lambda i: (-prices[i], i))
             best = self._of_core(of, [least[i] for i in sorted(kept)])

@@ -68,7 +68,7 @@ class StepChecker:
         """
         names = {group.name for group in groups if not group.ring}
         rings = {group.rule for group in groups if group.ring}
-        names.update(group.name for rule in rings for group in self._solver.wholes[rule])
+        names.update(group.name for group in self._solver.groups if group.rule in rings)
 
         def consistent(solver: GroupSolver, denied: Fact, conflicts: int | None) -> bool | None:
             known = [solver.literal(each) for each in facts]
