@@ -55,12 +55,13 @@ def stages(puzzle: Puzzle, style: str = "puzzle", *, answers: bool = True) -> Dr
         raise fail(f"no rule of {puzzle.title} joins two variables, which a slide shows")
     _, rule, constraint = min(rows, key=lambda row: (bool(_DULL.search(row[2])), row[0]))
     names = set(_NAMED.findall(constraint))
-    write_clauses(compile_puzzles([puzzle], Encoding.parse(SPEC)).lowered.cnf, out := io.BytesIO())
+    cnf = compile_puzzles([puzzle], Encoding.parse(SPEC)).lowered.cnf
+    cnf = replace(cnf, blocks=[block for block in cnf.blocks if block.rule == rule])
+    write_clauses(cnf, out := io.BytesIO())
     clauses = [
         line
-        for at, line in _by_rule(out.getvalue().decode())
-        if at.removesuffix(":") == rule
-        and (here := {*_NAMED.findall(line)})
+        for _, line in _by_rule(out.getvalue().decode())
+        if (here := {*_NAMED.findall(line)})
         and here <= names
         and ("aux:" not in line or "aux:" in constraint)
     ]
