@@ -41,7 +41,7 @@ from nlc.drivers.verdict import STATISTICS, failure, run_outcome, statistics, ta
 from nlc.errors import fail
 from nlc.process.cleanup import run_folder
 from nlc.process.limits import out_of_memory
-from nlc.process.own_limits import remaining_since
+from nlc.process.own_limits import LEAST_SECONDS, remaining_since
 from nlc.process.run import FinishedRun, run
 
 _NO_START = frozenset([errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELOOP])
@@ -220,6 +220,8 @@ class ExternalDriver:
                 with call.cnf.open("wb") as stream:
                     write_cnf(replace(cnf, comments=[]), stream, names="none")
                 left = replace(limits, seconds=remaining_since(limits, started).seconds)
+                if left.seconds is not None and left.seconds <= LEAST_SECONDS:
+                    return Outcome("UNKNOWN", "wall-time")
                 outcome = self._run(cnf, replace(call, limits=left), path)
                 if proof is not None and wanted is not None and outcome.status == "UNSATISFIABLE":
                     deliver(wanted, proof, refuted=any(not b.clauses.shape[1] for b in cnf.blocks))

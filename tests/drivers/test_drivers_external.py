@@ -60,6 +60,12 @@ def test_endless_standard_error_is_ended(tmp_path: Path, body: str) -> None:
     assert "printed over 64 MB" in str(outcome.message)
 
 
+def test_a_solver_without_time_left_is_not_started(tmp_path: Path) -> None:
+    outcome = play(tmp_path, f"touch '{tmp_path}/started'; exit 20", Limits(seconds=0))
+    assert (outcome.status, outcome.reason) == ("UNKNOWN", "wall-time")
+    assert not (tmp_path / "started").exists()
+
+
 def test_a_solver_that_goes_before_it_is_started_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
