@@ -71,19 +71,13 @@ class SignalClock:
         Args:
             ring: called with the frame that it interrupts; returns the seconds until the next call.
         """
-        self._ring, self._begun, self._ringing = ring, time.monotonic(), False
+        self._ring, self._begun = ring, time.monotonic()
         self._handler = signal.signal(signal.SIGALRM, self._wake)
         self._timer = signal.setitimer(signal.ITIMER_REAL, seconds, RING_SECONDS)
 
     def _wake(self, _number: int, frame: FrameType | None) -> None:
-        if self._ringing:  # the timer was faster than this function
-            return
-        self._ringing = True
-        try:
-            pause = self._ring(frame)
-        finally:
-            self._ringing = False
-        signal.setitimer(signal.ITIMER_REAL, pause, RING_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, RING_SECONDS, RING_SECONDS)  # if this raises
+        signal.setitimer(signal.ITIMER_REAL, self._ring(frame), RING_SECONDS)
 
     def stop(self) -> None:
         """Call it no more, and restart the timer that was set before."""

@@ -113,9 +113,6 @@ class ThreadWorker(Worker):
             time.sleep(pause)
             pause = min(2 * pause, 0.01)
 
-    def fileno(self) -> None:
-        """There is no pipe."""
-
     def has_output(self) -> bool:
         """Return whether there are messages, or it has ended."""
         return not self._sent.empty() or not self.alive()

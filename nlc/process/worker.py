@@ -153,10 +153,6 @@ class Worker:
             pipes.register(worker._ends.results, select.POLLIN)
         pipes.poll(1000 * seconds)
 
-    def fileno(self) -> int | None:
-        """Return the end of the pipe that its messages come from, if there is one."""
-        return self._ends.results
-
     def submit(self, job: bytes, limits: Limits) -> None:
         """Send it a job, pickled with its limits.
 

@@ -23,7 +23,6 @@ from nlc.process import emit
 from nlc.process.limits import Limits
 from nlc.process.own_limits import give_way, remaining_after
 from nlc.process.pool import Pool, emit_each
-from nlc.process.worker import Worker
 from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
 from nlc.serve.settings import Bounds
 
@@ -133,6 +132,9 @@ def report(stage: str, text: str = "", **more: Any) -> None:
 TICK_SECONDS = 0.25
 """How often the limits of a job are checked."""
 
+_PAUSE_SECONDS = 0.005
+"""How often messages of a job are looked for."""
+
 
 class Workers:
     """The workers of a server, each a pool of one process."""
@@ -170,7 +172,10 @@ class Workers:
                     give_way(worker.pid)
                     # A job may have started more processes.
                     due = time.monotonic() + 1.0
-                if not await _readable(worker, TICK_SECONDS):
+                ends = time.monotonic() + TICK_SECONDS
+                while not (ready := worker.has_output()) and time.monotonic() < ends:
+                    await asyncio.sleep(_PAUSE_SECONDS)
+                if not ready:
                     yield None
                 pool.poll(0)
         finally:
@@ -185,22 +190,3 @@ class Workers:
         for pool in self._idle:
             pool.shutdown()
         self._idle.clear()
-
-
-async def _readable(worker: Worker, seconds: float) -> bool:
-    """Wait at most some seconds for messages of a worker; return whether there are any."""
-    if (descriptor := worker.fileno()) is None:
-        ends = time.monotonic() + seconds
-        while not worker.has_output() and time.monotonic() < ends:
-            await asyncio.sleep(0.01)
-        return worker.has_output()
-    loop = asyncio.get_running_loop()
-    ready = asyncio.Event()
-    loop.add_reader(descriptor, ready.set)
-    try:
-        await asyncio.wait_for(ready.wait(), seconds)
-    except TimeoutError:
-        return False
-    finally:
-        loop.remove_reader(descriptor)
-    return True
