@@ -143,27 +143,25 @@ class IncrementalSolver:
         if not assumptions and not self._added and not self.cnf.clauses:
             return True  # maplesat crashes on a formula without clauses
         with self._wrap_errors():
-            satisfiable: bool | None = None
-            if conflicts is not None:
-                self._solver.conf_budget(conflicts)
-                satisfiable = self._solver.solve_limited(list(assumptions))
-            elif PORTABLE:
-                satisfiable = self._in_pieces(list(assumptions))
+            if conflicts is None and not PORTABLE:
+                satisfiable: bool | None = self._solver.solve(list(assumptions))
             else:
-                satisfiable = self._solver.solve(list(assumptions))
+                satisfiable = self._solve_limited(list(assumptions), conflicts)
             if satisfiable:
                 self._literals = np.array(self._solver.get_model(), np.int32)
         return satisfiable
 
-    def _in_pieces(self, assumptions: list[int]) -> bool:
-        """Return whether there is a model; other threads have their turn now and then."""
-        satisfiable, piece = None, PIECE
-        alone = self._backend.propagators  # a propagator is called with the interpreter's lock
-        while satisfiable is None:
+    def _solve_limited(self, assumptions: list[int], conflicts: int | None) -> bool | None:
+        """See `solve`. Without a budget, other threads have their turn after each piece."""
+        # A propagator is called with the interpreter's lock, so it is kept.
+        shared = PORTABLE and not self._backend.propagators
+        piece = conflicts or PIECE
+        while True:
             self._solver.conf_budget(piece)
-            satisfiable = self._solver.solve_limited(assumptions, expect_interrupt=not alone)
+            found: bool | None = self._solver.solve_limited(assumptions, expect_interrupt=shared)
+            if found is not None or conflicts is not None:
+                return found
             piece += piece // 10
-        return bool(satisfiable)
 
     def model(self) -> Model:
         """Return the model of the last `solve`; variables without a value are false."""

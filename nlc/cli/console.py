@@ -13,6 +13,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
 from nlc.printable import printable
+from nlc.process.platform import ENDING_SIGNALS
 
 if TYPE_CHECKING:
     from nlc.errors import Diagnostic
@@ -26,11 +27,6 @@ BY_SEVERITY = (EXIT_DECIDED, EXIT_UNDECIDED, EXIT_FAILED, EXIT_USER)
 def worst(*statuses: int) -> int:
     """Return the most serious exit status."""
     return max(statuses, key=BY_SEVERITY.index)
-
-
-_ENDING = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
 
 
 class Termination(KeyboardInterrupt):
@@ -66,7 +62,7 @@ def terminable(last: bool) -> Iterator[None]:
         raise KeyboardInterrupt if number == signal.SIGINT else Termination(number)
 
     try:
-        for number in _ENDING:
+        for number in ENDING_SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 with contextlib.suppress(ValueError):  # only the main thread takes signals
                     before[number] = signal.signal(number, end)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from nlc.process.platform import fcntl, lock
+from nlc.process.platform import PORTABLE, lock
 
 _PREFIX = "nlc-"
 
@@ -28,10 +28,11 @@ def run_folder() -> Iterator[Path]:
     Raises:
         OSError: it cannot be made.
     """
-    _remove_abandoned(Path(tempfile.gettempdir()))
+    if not PORTABLE:
+        _remove_abandoned(Path(tempfile.gettempdir()))
     path = Path(tempfile.mkdtemp(prefix=_PREFIX)).absolute()
     try:
-        with _locked(path):
+        with contextlib.nullcontext() if PORTABLE else _locked(path):
             yield path
     finally:
         remove_tree(path)
@@ -41,7 +42,7 @@ def run_folder() -> Iterator[Path]:
 def _remove_abandoned(place: Path) -> None:
     """Remove folders whose nlc has died, once for each place."""
     with contextlib.suppress(OSError):
-        for path in place.glob(f"{_PREFIX}*") if fcntl is not None else ():
+        for path in place.glob(f"{_PREFIX}*"):
             with contextlib.suppress(OSError):  # it is another user's, in use, or removed
                 state = path.lstat()
                 # A young folder may not be locked yet.
@@ -53,10 +54,7 @@ def _remove_abandoned(place: Path) -> None:
 
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold a lock on a folder; it ends with this process at the latest. Windows has none."""
-    if fcntl is None:
-        yield
-        return
+    """Hold a lock on a folder; it ends with this process at the latest."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         lock(descriptor)

@@ -21,16 +21,13 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from nlc.errors import fail, require_type
-from nlc.process.platform import PORTABLE, resource, signals
+from nlc.process.platform import ENDING_SIGNALS, PORTABLE, resource, signals
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 _EXTERNAL_SIGNALS = signals("SIGKILL SIGTERM SIGINT SIGHUP SIGQUIT SIGALRM")
 """Signals that come from other processes rather than from a fault of the program."""
-
-ENDING_SIGNALS = signals("SIGINT SIGTERM SIGHUP")
-"""Signals that ask nlc to end."""
 
 _INTERRUPTING = (*ENDING_SIGNALS, *signals("SIGALRM"))
 """Signals whose handlers raise: those, and the alarm of `nlc.process.own_limits`."""

@@ -28,6 +28,10 @@ def signals(names: str) -> tuple[signal.Signals, ...]:
     return tuple(signal.Signals[name] for name in names.split() if hasattr(signal, name))
 
 
+ENDING_SIGNALS = signals("SIGINT SIGTERM SIGHUP")
+"""Signals that ask nlc to end."""
+
+
 def lock(descriptor: int) -> None:
     """Lock a file or folder until it is closed; Windows has no such lock.
 

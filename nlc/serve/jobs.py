@@ -122,7 +122,7 @@ class Jobs:
     ) -> AsyncGenerator[EncodedLine, None]:
         """Yield the lines of a job for which no client waits, at the lowest priority."""
         bounds = self._settings.bounds
-        task = Task(function, request, bounds, stream=True, nice=True)
+        task = Task(function, request, bounds, stream=True)
         limits = Limits(bounds.seconds + GRACE_SECONDS, bounds.megabytes)
         with suppress(WorkerStoppedError, RuntimeError, OSError):
             async with aclosing(self._fillers.run(task, limits, nice=True)) as results:

@@ -8,7 +8,6 @@ thread, so that it may fork: a new worker begins with all that the server has im
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
@@ -50,22 +49,18 @@ class Task(Struct, frozen=True):
 
     Attributes:
         stream: whether the answers are the lines of a stream.
-        nice: whether it runs at the lowest priority.
     """
 
     function: Function
     request: Struct | None
     bounds: Bounds
     stream: bool
-    nice: bool = False
 
     def __call__(self) -> Iterator[Progress | EncodedLine | Blob]:
         """Yield progress, and the answers."""
         global bounds
         bounds = self.bounds
         started.set(time.perf_counter())
-        if self.nice:
-            give_way(os.getpid())
         try:
             for answer in self.function(self.request):
                 yield answer if isinstance(answer, Progress | Blob) else line(answer)

@@ -10,7 +10,8 @@ import pytest
 from support.solvers import children
 from support.worker_jobs import sleep
 
-from nlc.process.limits import ENDING_SIGNALS, NO_LIMITS, hold_signals
+from nlc.process.limits import NO_LIMITS, hold_signals
+from nlc.process.platform import ENDING_SIGNALS
 from nlc.process.run import run
 from nlc.process.worker import Worker
 

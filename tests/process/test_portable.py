@@ -20,6 +20,7 @@ from nlc.process import emit
 from nlc.process.limits import Limits
 from nlc.process.pool import FunctionCall
 from nlc.process.portable import ThreadClock, ThreadWorker
+from nlc.process.run import _run_alone
 from nlc.process.worker import WorkerStoppedError
 
 NONE = 'puzzle "none" is numberlink { topology square; board\nA B\nB A\nend }\n'
@@ -63,6 +64,15 @@ def test_each_command_works_without_processes_and_without_what_windows_lacks(
     for (line, (status, words)), text, after in zip(expected.items(), said, said[1:], strict=False):
         assert words in text, line
         assert after.startswith(f"{status}\n"), line
+
+
+def test_a_program_without_a_supervisor_ends_by_itself_or_at_its_limit() -> None:
+    done = _run_alone(["sh", "-c", "echo out; echo err >&2; exit 10"], None, Limits(seconds=60))
+    assert (done.ended.status, done.stop) == (10, None)
+    assert (done.output, done.errors) == (b"out\n", b"err\n")
+    done = _run_alone(["sleep", "60"], None, Limits(seconds=0.05))
+    assert done.stop == "wall-time"
+    assert done.seconds < 50
 
 
 def messages(worker: ThreadWorker) -> Iterator[object]:
