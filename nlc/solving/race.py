@@ -31,9 +31,6 @@ GRACE_SECONDS = 2.0
 """Time for a solver that has lost to clean up before its process is killed."""
 
 
-_MUTABLE = (list, dict, set)
-
-
 class _Lane(Struct, eq=False):
     """Attempts in a process of their own.
 
@@ -148,8 +145,8 @@ def _lanes(task: SearchTask, numbers: Sequence[Sequence[int]], until_board: bool
 
 def _run_lane(find: Find, task: SearchTask, record: Record) -> Record:
     """In a worker: search, and return a record, also if the search is interrupted."""
-    lists = {name: copy(each) for name, each in asdict(record).items() if type(each) in _MUTABLE}
-    record = replace(record, **lists)  # where workers are threads, they share this one
+    own = {name: copy(each) for name, each in asdict(record).items() if hasattr(each, "clear")}
+    record = replace(record, **own)  # where workers are threads, they share this one
     try:
         for _ in find(task, record):
             pass
