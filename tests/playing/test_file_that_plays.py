@@ -86,9 +86,12 @@ def test_a_board_of_ones_own_is_judged_by_finger_and_kept(
     offline.wait_text("#verdict", "Broken")
     assert "counts shaded neighbours" in offline.read("#verdict")
     offline.press("#undo")
+    offline.press("#tools button:last-child")
+    offline.press("#keypad button:nth-child(3)")
+    offline.touch([offline.middle("r1c3")])
     offline.driver.refresh()
     offline.wait_ready()
-    assert offline.drawn(".shade") == {"r1c2", "r2c1"}
+    assert offline.drawn(".shade") == {"r1c2", "r2c1"} and offline.drawn(".tint.t3") == {"r1c3"}
     assert faults(offline) == []
 
 
