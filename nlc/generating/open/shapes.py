@@ -276,7 +276,7 @@ def _equal_boxes(board: Board) -> list[int]:
 
 
 def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]:
-    """Return rectangles, by cuts through larger ones."""
+    """Return rectangles, by cuts through larger ones, of which few leave long strips."""
 
     def fills(area: int) -> bool:
         return -(-area // high) * low <= area
@@ -286,14 +286,21 @@ def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]
     while todo:
         top, left, rows, cols = todo.pop()
         area = rows * cols
-        if area <= high and (area < 2 * low or rng.random() < 0.6):
+        ways = [
+            (upright, at)
+            for upright, long, wide in ((True, cols, rows), (False, rows, cols))
+            for at in range(1, long)
+            if fills(at * wide) and fills((long - at) * wide)
+        ]
+        if area <= high and (area < 2 * low or not ways or rng.random() < 0.6):
             out[top : top + rows, left : left + cols] = done
             done += 1
             continue
-        upright = cols > 1 and (rows == 1 or rng.random() * (rows + cols) < cols)
-        long, wide = (cols, rows) if upright else (rows, cols)
-        cuts = [n for n in range(1, long) if fills(n * wide) and fills((long - n) * wide)]
-        at = rng.choice(cuts) if cuts else long // 2
+        ways = ways or [(cols >= rows, max(rows, cols) // 2)]
+        sides = [
+            (at, cols - at, rows) if upright else (at, rows - at, cols) for upright, at in ways
+        ]
+        ((upright, at),) = rng.choices(ways, [min(each) ** 2 for each in sides])
         if upright:
             todo += [(top, left, rows, at), (top, left + at, rows, cols - at)]
         else:
