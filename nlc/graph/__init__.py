@@ -190,10 +190,10 @@ def cycles(nodes: int, ends: Ints) -> Iterator[Cycle]:
     tree = np.flatnonzero(forest.tree)
     owner = forest.root[ends[tree, 0]]
     for i in np.argsort(first, kind="stable"):
-        yield _close(ends, tree[owner == owners[i]], int(closing[first[i]]))
+        yield close_cycle(ends, tree[owner == owners[i]], int(closing[first[i]]))
 
 
-def _close(ends: Ints, tree: Ints, closing: int) -> Cycle:
+def close_cycle(ends: Ints, tree: Ints, closing: int) -> Cycle:
     """Return the cycle of edge `closing` and the path between its ends in `tree`."""
     adjacent: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(tree.tolist(), ends[tree].tolist(), strict=True):

@@ -9,6 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nlc.arrays import Floats, Ints
+from nlc.board import Board
+from nlc.graph import close_cycle, components
+from nlc.ir.elaborate.line_functions import distances
 
 Places = npt.NDArray[np.complex128]
 
@@ -23,21 +26,20 @@ NEAR, CLEAR = 0.3, 1.6
 as its inverse."""
 
 
-def layout(links: Ints, count: int) -> Floats:
-    """Return places of the cells of a graph, shape (count, 2), neighbours 1 apart in the median.
+def layout(board: Board) -> Floats:
+    """Return places of the cells of a graph, shape (cells, 2), neighbours 1 apart in the median.
 
     They are more where other cells were too near.
 
     Stress majorization (Gansner, Koren, North 2004) from several starts; the picture with the
     fewest faults is taken, and a later one of the same start rather than an earlier.
-
-    Args:
-        links: cells that are joined, shape (links, 2).
     """
+    links, count = board.link_cells, len(board.centers)
     if count < 2:
         return np.zeros((count, 2))
     pivots = np.unique(np.linspace(0, count - 1, FEW).astype(int))
-    apart = _hops(links, count, pivots)
+    apart = distances(board, pivots.astype(np.int32)).T.astype(float)
+    apart[apart < 0] = apart.max() + 1
     weights = np.where(apart > 0, apart, np.inf) ** -2.0
     best, least = np.zeros(count, np.complex128), np.inf
     for places in islice(_starts(links, apart), STARTS if count <= FEW else 1):
@@ -54,19 +56,6 @@ def layout(links: Ints, count: int) -> Floats:
     between[apart == 0] = np.inf
     unit = min(CLEAR * between.min(), np.median(np.abs(np.diff(best[links]))) if len(links) else 9)
     return np.stack([best.real, best.imag], axis=1) / (unit if 0 < unit < np.inf else 1.0)
-
-
-def _hops(links: Ints, count: int, sources: Ints) -> Floats:
-    """Return the distances of cells from some, shape (count, sources); unreachable ones are far."""
-    known = np.full((count, len(sources)), np.inf)
-    known[sources, np.arange(len(sources))] = 0
-    a, b = np.concatenate([links, links[:, ::-1]]).T
-    for _ in range(count):
-        before = known.copy()
-        np.minimum.at(known, a, before[b] + 1)
-        if np.array_equal(known, before):
-            break
-    return np.where(np.isinf(known), known[np.isfinite(known)].max() + 1, known)
 
 
 def _starts(links: Ints, apart: Floats) -> Iterator[Places]:
@@ -101,22 +90,14 @@ def _starts(links: Ints, apart: Floats) -> Iterator[Places]:
 
 def _rings(links: Ints, count: int) -> Iterator[list[int]]:
     """Yield a shortest ring through each link, each ring once."""
-    near: list[list[int]] = [[] for _ in range(count)]
-    for a, b in [*links.tolist(), *links[:, ::-1].tolist()]:
-        near[a].append(b)
     told = set[frozenset[int]]()
-    for a, b in links.tolist():
-        before, found = {a: a}, [a]
-        for cell in found:
-            new = [each for each in near[cell] if each not in before and (cell, each) != (a, b)]
-            before |= dict.fromkeys(new, cell)
-            found += new
-        ring = [b]
-        while b in before and ring[-1] != a:
-            ring.append(before[ring[-1]])
-        if b in before and frozenset(ring) not in told:
+    for i, (a, b) in enumerate(links.tolist()):
+        others = np.delete(np.arange(len(links), dtype=np.int32), i)
+        part = components(count, links[others])
+        ring = close_cycle(links, others, i).nodes if part[a] == part[b] else ()
+        if ring and frozenset(ring) not in told:
             told.add(frozenset(ring))
-            yield ring
+            yield [*ring]
 
 
 def _faults(places: Places, links: Ints) -> int:

@@ -136,7 +136,7 @@ def distance(board: Board, one: Static, other: Static) -> Static:
     sources = ends[0]
     if ends[1].sum() < ends[0].sum():
         sources, cells, others = ends[1], others, cells
-    table = _distances(board, np.flatnonzero(sources).astype(np.int32))
+    table = distances(board, np.flatnonzero(sources).astype(np.int32))
     return Static("int", table[(np.cumsum(sources) - 1)[cells], others])
 
 
@@ -192,7 +192,7 @@ def across(board: Board) -> Ints:
     return out
 
 
-def _distances(board: Board, sources: Ints) -> Ints:
+def distances(board: Board, sources: Ints) -> Ints:
     """Return the distance of each cell from sources, shape (sources, cells), or `MISSING`.
 
     All sources are searched at once, breadth first.
