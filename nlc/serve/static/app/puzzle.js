@@ -67,17 +67,9 @@ export class Puzzle extends EventTarget {
     return {text: this.text, puzzle: this.number, style: this.style};
   }
 
-  /** Ask the server what the text says; only the newest answer counts. */
-  async parse() {
-    clearTimeout(this.timer);
-    this.asking?.abort();
-    const asking = (this.asking = new AbortController());
-    try {
-      const known = this.board?.key ?? null;
-      this.take(await post("/api/parse", {...this.asked, known}, asking.signal));
-    } catch (error) {
-      this.fail(error, asking);
-    }
+  /** Ask the server what the text says. */
+  parse() {
+    return this.ask("/api/parse");
   }
 
   /**
@@ -85,23 +77,28 @@ export class Puzzle extends EventTarget {
    * @param {object[]} edits
    */
   edit(edits) {
-    this.editing = this.editing.then(async () => {
-      this.asking?.abort();
-      const asking = (this.asking = new AbortController());
-      clearTimeout(this.timer);
-      try {
-        const known = this.board?.key ?? null;
-        const told = await post("/api/edit", {...this.asked, known, edits});
-        if (asking.signal.aborted) return;
+    return (this.editing = this.editing.then(() => this.ask("/api/edit", {edits})));
+  }
+
+  /**
+   * Only the newest answer counts.
+   * @param {string} path @param {object} [more]
+   */
+  async ask(path, more) {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    const asking = (this.asking = new AbortController());
+    try {
+      const told = await post(path, {...this.asked, known: this.board?.key ?? null, ...more}, asking.signal);
+      if (told.text !== undefined) {
         this.text = told.text;
         keep("text", this.text);
         this.dispatchEvent(new Event("text"));
-        this.take(told);
-      } catch (error) {
-        this.fail(error, asking);
       }
-    });
-    return this.editing;
+      this.take(told);
+    } catch (error) {
+      this.fail(error, asking);
+    }
   }
 
   /** @param {import("./types").Parsed} told */

@@ -51,23 +51,22 @@ export class Answer extends EventTarget {
   }
 
   undo() {
-    this.commit();
-    const changes = this.past.pop();
-    if (!changes) return false;
-    for (const {variable, element, before} of [...changes].reverse()) this.write(variable, element, before);
-    this.future.push(changes);
-    if (this.since !== null) this.since = this.since > 0 ? this.since - 1 : null;
-    this.told();
-    return true;
+    return this.move(-1);
   }
 
   redo() {
+    return this.move(1);
+  }
+
+  /** @param {-1 | 1} way */
+  move(way) {
     this.commit();
-    const changes = this.future.pop();
+    const [from, to] = way < 0 ? [this.past, this.future] : [this.future, this.past];
+    const changes = from.pop();
     if (!changes) return false;
-    for (const {variable, element, after} of changes) this.write(variable, element, after);
-    this.past.push(changes);
-    if (this.since !== null) this.since += 1;
+    for (const {variable, element, before, after} of way < 0 ? changes.toReversed() : changes) this.write(variable, element, way < 0 ? before : after);
+    to.push(changes);
+    if (this.since !== null) this.since = this.since + way < 0 ? null : this.since + way;
     this.told();
     return true;
   }

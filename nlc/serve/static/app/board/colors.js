@@ -1,5 +1,7 @@
 // The colour of each drawn line: that of the label which it starts from, or one of its own.
 
+import {components} from "../judge/values.js";
+
 const FLOW = "RBYGOCMNPAWLTDKI";
 
 /** Numbers of colours that nobody takes for one another on neighbouring lines. */
@@ -20,18 +22,18 @@ export function colorsOf(board, puzzle, tool, answer) {
     && Object.values(each.clues).some((text) => colored.values.includes(text)));
   if (!given) return null;
   const flow = colored.values.includes("R") && colored.values.every((text) => text.length === 1 && FLOW.includes(text));
-  const {drawn, top} = joined(board.cells, tool, answer);
+  const {drawn, root} = joined(board.cells, tool, answer);
   /** @type {Map<number, number>} */
   const colors = new Map();
   for (const [name, text] of Object.entries(given.clues)) {
     const cell = board.index.get(name)?.i;
     const color = flow ? FLOW.indexOf(text) : colored.values.indexOf(text);
-    if (cell !== undefined && color >= 0 && !colors.has(top(cell))) colors.set(top(cell), color);
+    if (cell !== undefined && color >= 0 && !colors.has(root[cell])) colors.set(root[cell], color);
   }
   /** @type {Map<string, number>} */
   const out = new Map();
   for (const {name, ends} of drawn) {
-    const color = colors.get(top(ends[0]));
+    const color = colors.get(root[ends[0]]);
     if (color !== undefined) out.set(name, color);
   }
   return out;
@@ -46,27 +48,19 @@ export function colorsOf(board, puzzle, tool, answer) {
  * @returns {Map<string, number>}
  */
 export function ownColors(net, tool, answer) {
-  const {drawn, top} = joined(net, tool, answer);
-  /** @type {Map<number, number>} by the least node of each line, so that few change as it grows */
-  const colors = new Map();
-  net.nodes.forEach((_, i) => colors.has(top(i)) || colors.set(top(i), APART[(i + (i >> 3)) % 8]));
-  const lines = new Set(drawn.map(({ends}) => top(ends[0])));
-  return new Map(lines.size < 2 ? [] : drawn.map(({name, ends}) => [name, colors.get(top(ends[0])) ?? 0]));
+  const {drawn, root} = joined(net, tool, answer);
+  const color = (/** @type {number} */ i) => APART[(i + (i >> 3)) % 8]; // of the least node of a line, so that few change as it grows
+  const lines = new Set(drawn.map(({ends}) => root[ends[0]]));
+  return new Map(lines.size < 2 ? [] : drawn.map(({name, ends}) => [name, color(root[ends[0]])]));
 }
 
 /**
- * Return the drawn edges of a net, and what tells whether two nodes are joined by them.
+ * Return the drawn edges of a net, and the least of the nodes that each is joined to by them.
  * @param {import("./board.js").Net} net
  * @param {import("../types").Tool} tool
  * @param {import("./answer.js").Answer} answer
  */
 function joined({nodes, edges}, tool, answer) {
-  const root = nodes.map((_, i) => i);
-  const top = (/** @type {number} */ i) => {
-    while (root[i] !== i) i = root[i] = root[root[i]];
-    return i;
-  };
   const drawn = edges.filter((edge) => answer.get(tool.id, edge.name) === "yes");
-  for (const {ends: [a, b]} of drawn) root[top(a)] = top(b);
-  return {drawn, top};
+  return {drawn, root: components(nodes.length, drawn.map(({ends}) => ends))};
 }

@@ -5,6 +5,7 @@ import {sentence} from "../heading.js";
 import {DIRECTIONS} from "./keys.js";
 import {Layer} from "./layer.js";
 import {outline} from "./outline.js";
+import {pointOf} from "./pointer.js";
 
 const TOGETHER = 900;
 
@@ -91,9 +92,7 @@ export class Change extends EventTarget {
   /** @param {PointerEvent} event */
   down(event) {
     if (event.button > 2) return;
-    const matrix = this.svg.getScreenCTM();
-    if (!matrix) return;
-    const {x, y} = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const {x, y} = pointOf(event, this.svg);
     const hole = /** @type {Element} */ (event.target).getAttribute("data-hole");
     if (hole && this.tool.sort !== "line") {
       if (this.tool.id === "hole") this.send({element: hole, kind: "hole", value: false});

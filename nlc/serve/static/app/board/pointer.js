@@ -6,6 +6,11 @@ const LONG_PRESS = 450;
 
 /** @typedef {{x: number, y: number}} Point */
 
+/** @param {PointerEvent} event @param {SVGSVGElement} svg @returns {Point} in units of the picture */
+export function pointOf({clientX, clientY}, svg) {
+  return new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM()?.inverse());
+}
+
 export class Pointer {
   /** @param {import("./play.js").Play} play @param {SVGSVGElement} svg @param {AbortSignal} signal ends listening */
   constructor(play, svg, signal) {
@@ -29,14 +34,6 @@ export class Pointer {
     on("contextmenu", (event) => event.preventDefault());
   }
 
-  /** @param {PointerEvent} event @returns {Point} */
-  point(event) {
-    const matrix = this.svg.getScreenCTM();
-    if (!matrix) return {x: 0, y: 0};
-    const {x, y} = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    return {x, y};
-  }
-
   /** @param {PointerEvent} event */
   down(event) {
     if (this.id !== null || event.button > 2) return;
@@ -44,7 +41,7 @@ export class Pointer {
     this.id = event.pointerId;
     this.svg.setPointerCapture?.(event.pointerId);
     this.crossing = event.button === 2 || event.ctrlKey;
-    this.start = this.last = this.point(event);
+    this.start = this.last = pointOf(event, this.svg);
     this.moved = false;
     this.paint = null;
     this.trail = [];
@@ -66,7 +63,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   move(event) {
     if (event.pointerId !== this.id || !this.start || !this.last) return;
-    const to = this.point(event);
+    const to = pointOf(event, this.svg);
     if (Math.hypot(to.x - this.start.x, to.y - this.start.y) > 10) this.moved = true;
     // In small steps, so that a fast pointer leaves out no cell.
     const steps = Math.max(1, Math.ceil(Math.hypot(to.x - this.last.x, to.y - this.last.y) / 5));

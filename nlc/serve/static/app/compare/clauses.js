@@ -78,9 +78,7 @@ export class Clauses {
       for (const clause of clauses) {
         const item = h("li", {role: "option", id: `clause-${list.childElementCount}`, "aria-selected": "false"},
           ...clause.literals.flatMap((lit, i) => [i ? " " : "", h("span", {class: lit < 0 ? "not" : "", title: clause.names[i] ?? ""}, String(lit))]), " 0");
-        item.addEventListener("mouseenter", () => point(item, clause));
-        item.addEventListener("click", () => point(item, clause));
-        item.addEventListener("point", () => point(item, clause));
+        for (const type of ["mouseenter", "click", "point"]) item.addEventListener(type, () => point(item, clause));
         list.append(item);
       }
       more.hidden = list.childElementCount >= total;

@@ -101,21 +101,17 @@ export function startOpen(page) {
   }
 
   const drop = byId("drop");
-  let depth = 0;
   const files = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
   addEventListener("dragenter", (event) => {
-    if (!files(event)) return;
-    depth += 1;
-    drop.hidden = false;
+    if (files(event)) drop.hidden = false;
   });
   addEventListener("dragleave", (event) => {
-    if (files(event) && --depth <= 0) drop.hidden = true;
+    if (!event.relatedTarget) drop.hidden = true; // it has left the window
   });
   addEventListener("dragover", (event) => files(event) && event.preventDefault());
   addEventListener("drop", async (event) => {
     if (!files(event)) return;
     event.preventDefault();
-    depth = 0;
     drop.hidden = true;
     const [dropped] = event.dataTransfer?.files ?? [];
     if (dropped && !(await read(dropped))) notify(wrong.textContent ?? "");

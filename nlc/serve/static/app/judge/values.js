@@ -120,13 +120,7 @@ export class Values {
       if (this.value[at] === UNKNOWN && !this.excluded[at * this.rules.width + wanted + 1]) return 0;
       return (this.value[at] === wanted) === then.equal ? 1 : -1;
     }
-    const {columns, data} = then.lits;
-    let low = 0, high = 0;
-    for (let i = row * columns, end = i + columns; i < end; i++) {
-      const state = this.lit(data[i]);
-      if (state > 0) low++;
-      if (state >= 0) high++;
-    }
+    const [low, high] = this.interval(then.lits, row);
     if (then.counts.some(([a, b]) => low >= a && high <= b)) return 1;
     return meets(then.counts, low, high) ? 0 : -1;
   }
