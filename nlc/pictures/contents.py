@@ -397,7 +397,8 @@ class Contents:
             shown, spot = printable(clue.text), spot.moved(-0.76, -0.48)
             ink = self.ink if ground == style.ground else Ink(readable_on(ground))
             kind = {"fill": ink.color, "class_": ink.kind or None, "text_anchor": "start"}
-            yield text_at(shown, spot.x, spot.y, 12, data_e=spot.name, **kind)
+            size = 12 if len(shown) > 1 else 14
+            yield text_at(shown, spot.x, spot.y, size, data_e=spot.name, **kind)
             return
         if clue.corner:
             x, y = self.geometry.upper_corner(cell).tolist()
