@@ -133,7 +133,7 @@ NUMBERED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("genre", NUMBERED)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_random_puzzles_are_read_back_by_nlc_and_by_another_reader(genre, data):
     sheet = data.draw(sheets(genre))

@@ -8,16 +8,14 @@ from random import Random
 
 import pytest
 from oracle.grid import STEPS, Cell, Grid
+from support.sheets import EXAMPLES
 
 import nlc
 from nlc.board import Sort
 from nlc.ir.nodes import Program
 from nlc.ir.partial import finished, instances
-from nlc.language.catalogue import describe, entries
 from nlc.serve.puzzles import check
 from nlc.serve.requests import Drawn, DrawnRequest
-
-EXAMPLES = {entry.name: nlc.loads(describe(entry.name)[0].example)[0] for entry in entries()}
 
 Elements = Mapping[str, set[str]]
 """What is drawn, by the name of its variable."""

@@ -68,7 +68,7 @@ def test_a_board_is_broken_only_where_no_solution_is_left(genre: str) -> None:
 def test_right_drawings_are_never_broken_and_wrong_ones_never_complete(
     genre: str, pytestconfig: pytest.Config
 ) -> None:
-    moves = 100 if pytestconfig.option.whole else 10
+    moves = 100 if pytestconfig.option.whole else 5
     puzzle = PUZZLES[genre]
     judge, rng = nlc.judge(puzzle), random.Random(genre)
     shown = {

@@ -16,10 +16,10 @@ from support.documents import ROOT
 FIRST = {puzzle.genre: puzzle for puzzle in nlc.load(ROOT / "fixtures" / "genres.nl")}
 """A tiny puzzle of each genre of the first hour, for what takes long."""
 
-PUZZLES = {
-    **{each.name: nlc.loads(each.example)[0] for each in entries() if each.package == "nlc"},
-    **FIRST,
-}
+EXAMPLES = {each.name: nlc.loads(each.example)[0] for each in entries() if each.package == "nlc"}
+"""The example of every stock genre."""
+
+PUZZLES = EXAMPLES | FIRST
 """A puzzle of every stock genre: the tiny one, or its own example."""
 
 GRAPHS = ("colouring", "hamilton")
