@@ -184,7 +184,7 @@ def test_notes_and_colours_are_kept_and_undone_and_no_rule_asks_about_them(page)
     page.keys(Keys.BACKSPACE)
     assert notes() == ["2", "2"]
     page.click("r2c2")
-    assert page.js("return document.querySelectorAll('.same').length") == 3
+    page.wait("document.querySelectorAll('.same').length === 3")
 
 
 def test_the_board_is_the_largest_thing_with_its_keys_beside_or_below(page):

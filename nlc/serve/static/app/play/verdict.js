@@ -17,7 +17,7 @@ export function showChecked(verdict, play, {status, violations, diagnostics}) {
   /** @type {Map<string, import("../types").Violation[]>} */
   const rules = new Map();
   for (const each of broken) {
-    const text = sentence(each.text || each.rule);
+    const text = play.puzzle.variables.some(({name}) => name === each.rule) ? "A value is missing" : sentence(each.text || each.rule);
     rules.set(text, [...(rules.get(text) ?? []), each]);
   }
   const lines = [...rules].map(([text, several]) => {
