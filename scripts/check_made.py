@@ -35,7 +35,9 @@ SIZES = {
     **dict.fromkeys(("battleships", "latinpatchwork", "statuepark"), "8x8"),
     "dominosa": "7x6",
     "grandtour": "7x7",
-    **dict.fromkeys(("eulero", "fillomino", "latinrenban", "renban", "skyscrapers"), "5x5"),
+    **dict.fromkeys(
+        ("eulero", "fillomino", "firefly", "latinrenban", "renban", "skyscrapers"), "5x5"
+    ),
     **dict.fromkeys(("araf", "patchwork", "sashigane", "yajikazu"), "4x4"),
 }
 """Of puzzles whose rules want others than 6x6, or that take long there."""

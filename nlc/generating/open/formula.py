@@ -317,6 +317,5 @@ class OpenFormula(BoardSolver):
     def text(self, clue: Clue) -> str:
         """Return the value of a clue as text."""
         text = self.program.domains[clue.given].values[clue.value]
-        if self.program.value_kinds[clue.given] != "side":
-            return text
-        return sides_of(self.program.board, True)[clue.element][int(text)]
+        is_side = self.program.value_kinds[clue.given] == "side"
+        return sides_of(self.program.board, True)[clue.element][int(text)] if is_side else text

@@ -376,18 +376,17 @@ def _grow_paths(board: Board, rng: Random, low: int, high: int) -> list[int]:
     place, beside, path = [0] * board.count(Sort.CELL), neighbours(board), 0
 
     def next_of(cells: Iterable[int]) -> int | None:
-        free = [c for c in cells if not place[c]]
-        return min(
-            free, key=lambda c: (sum(not place[d] for d in beside[c]), rng.random()), default=None
+        free = (
+            (sum(not place[d] for d in beside[c]), rng.random(), c) for c in cells if not place[c]
         )
+        return min(free, default=(0, 0.0, None))[2]
 
     while (cell := next_of(range(len(place)))) is not None:
-        own, path = [cell], path + 100
-        size = rng.randint(low, high)
-        while cell is not None:
+        own, size, path = list[int](), rng.randint(low, high), path + 100
+        while cell is not None and len(own) < size:
             place[cell] = path
-            cell = next_of(beside[cell]) if len(own) < size else None
-            own += [] if cell is None else [cell]
+            own.append(cell)
+            cell = next_of(beside[cell])
         for i, each in enumerate(own if rng.random() < 0.5 else own[::-1], 1):
             place[each] = path + i
     return place

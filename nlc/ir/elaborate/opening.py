@@ -127,8 +127,7 @@ def _open_given(ground: GroundBoard, builder: Builder, name: str, opening: Openi
         sides = sides_of(ground.board, ground.givens[name].kind == DIRECTION)
         data = np.unique(np.array([end for own in sides for end in own], np.int32))
         allowed = np.zeros((size, len(data)), np.bool_)
-        for cell in np.arange(size)[elements].tolist():
-            allowed[cell, np.searchsorted(data, [*sides[cell]])] = True
+        allowed[elements] = np.array([np.isin(data, [*own]) for own in sides])[elements]
         _declare(ground, builder, name, data, allowed)
         return
     if values is None and kind == "enum":
@@ -152,15 +151,11 @@ def _open_given(ground: GroundBoard, builder: Builder, name: str, opening: Openi
 def sides_of(board: Board, corners: bool) -> list[dict[int, str]]:
     """Return the names of the sides of each cell by their numbers; see `GivenMap.data`."""
     parts = {"side": 0, "corner": board.count(Sort.BORDER)} if corners else {"side": 0}
-    found = []
-    for cell in board.names(Sort.CELL):
-        own = (
-            (n, board.find(f"{cell}.{part}({side})"), side)
-            for part, n in parts.items()
-            for side in SIDES
-        )
-        found.append({n + place[1]: side for n, place, side in own if place is not None})
-    return found
+    named = [(f".{part}({side})", n, side) for part, n in parts.items() for side in SIDES]
+    return [
+        {n + place[1]: side for text, n, side in named if (place := board.find(cell + text))}
+        for cell in board.names(Sort.CELL)
+    ]
 
 
 def _open_clues(
