@@ -423,7 +423,7 @@ def test_carriage_returns_alone_end_the_lines_of_a_program():
         ("Akari\n. 0\n. .\n\nHashi\n2 . 2\n. . .\n", "several genres: Akari, Hashi"),
         ("Lookair\n. 2 .\n. . .\n", "this is Look-Air, and nlc has no such genre"),
         ("Hitori\n" + "53..7....\n" * 9, ["hitori"]),
-        ("Hitori\n1" + "." * 80, "the heading says Hitori"),
+        ("Hitori\n" + "123456789........." * 4 + "." * 9 + "\n", "the heading says Hitori"),
         (". w . b\n. . . .\nb . w .\n", "cannot be guessed"),
     ],
 )
