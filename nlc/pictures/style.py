@@ -9,6 +9,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from nlc.render import canvas
+
 CELL = 40.0
 """Units of the side of a square cell; any other cell has the same area."""
 
@@ -20,9 +22,6 @@ FLOW = (
     *("#800080", "#a6a6a6", "#ffffff", "#00ff00", "#bdb76b", "#00008b", "#008180", "#ff1493"),
 )
 """The colours of Flow Free in its order: red, blue, yellow, green, orange, cyan, ..."""
-
-FLOW_LETTERS = "RBYGOCMNPAWLTDKI"
-"""The letters of its colours, where labels are such."""
 
 ONLY_FIRST, ONLY_SECOND, OPEN, BROKEN = "#d55e00", "#0072b2", "#777777", "#cc0000"
 """Colours of values of only one of two solutions, of open values, and of violations of rules."""
@@ -137,8 +136,8 @@ def color_for(style: Style, label: str, number: int, labels: tuple[str, ...]) ->
         labels: all there are; letters of Flow Free's colours have its colours in the style that
             looks like it.
     """
-    if style.lines is FLOW and label and set(labels) <= set(FLOW_LETTERS) and "R" in labels:
-        return FLOW[FLOW_LETTERS.index(label)]
+    if style.lines is FLOW and label and {*labels} <= canvas.FLOW.keys() and "R" in labels:
+        return FLOW[[*canvas.FLOW].index(label)]
     return style.lines[number % len(style.lines)]
 
 

@@ -412,6 +412,9 @@ def test_carriage_returns_alone_end_the_lines_of_a_program():
     assert nlc.loads(text.replace("\n", "\r"))[0].to("nl") == nlc.loads(text)[0].to("nl")
 
 
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -423,7 +426,7 @@ def test_carriage_returns_alone_end_the_lines_of_a_program():
         ("Akari\n. 0\n. .\n\nHashi\n2 . 2\n. . .\n", "several genres: Akari, Hashi"),
         ("Lookair\n. 2 .\n. . .\n", "this is Look-Air, and nlc has no such genre"),
         ("Hitori\n" + "53..7....\n" * 9, ["hitori"]),
-        ("Hitori\n" + "123456789........." * 4 + "." * 9 + "\n", "the heading says Hitori"),
+        (f"Hitori\n{SUDOKU}", "looks like a Sudoku"),
         (". w . b\n. . . .\nb . w .\n", "cannot be guessed"),
     ],
 )

@@ -189,7 +189,7 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
         ("doubleback/1/1/g", "1:12", "no cell is part of the board"),
         ("kanpen.net/hashi.html?problem=1/2/1_x_/", "1:37", "expected a clue, found 'x'"),
         ("kanpen.net/hashi.html?problem=1/2/1_/",
-         "1:35", "the row has 1 items where the size says 2"),
+         "1:35", "the row has 1 values where the size says 2"),
         ("kanpen.net/hashi.html?problem=x", "1:1", "expected ROWS/COLS after 'problem='"),
         ("kanpen.net/creek.html?problem=1/1/",
          "1:1", "kanpen.net's own form of creek is not known"),
@@ -200,7 +200,7 @@ def test_a_file_of_urls_and_files_holds_one_puzzle_after_the_other(tmp_path):
         ("pzprv3\nlookair\n2\n2\n", "2:1", "this is Look-Air, and nlc has no such genre yet"),
         ("pzprv3\nslither\n2\n", "1:1", "expected the puzzle, its rows and its columns after this"),
         ("pzprv3\nslither\n2\n2\n. .\n", "3:1", "the board has 1 of its 2 rows"),
-        ("pzprv3\nslither\n1\n2\n. . .\n", "5:1", "the row has 3 items where the size says 2"),
+        ("pzprv3\nslither\n1\n2\n. . .\n", "5:1", "the row has 3 values where the size says 2"),
         ("pzprv3/slither/1/2/. x/", "1:22", "expected a clue, found 'x'"),
         ("pzprv3\nslither\n0\n2\n", "3:1", "a board has at least one row and one column"),
         (

@@ -197,8 +197,9 @@ def test_random_puzzles_are_read_back_by_nlc_and_by_another_reader(genre, data):
 
 def clues(puzzle: nlc.Puzzle) -> tuple[object, ...]:
     """Return what a puzzle says, whatever the names of cages and the numbers along lines."""
-    genre, board, options, givens = said(puzzle)
-    for name, marked in givens.items():
+    genre, board, options, told = said(puzzle)
+    givens = {**told}
+    for name, marked in told.items():
         words = {*rules_of(genre).clue_marks.get(name, {}).values()}
         if "rooms" in words and rules_of(genre).givens[name].sort == "cell":
             first = {room: cell for cell, room in reversed(marked.items())}

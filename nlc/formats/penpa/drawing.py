@@ -99,6 +99,9 @@ answers have, their text there, and what checks them."""
 SHADES = {"grey": 3, "shaded": 4}
 """The colours of cells by their words."""
 
+FRAMES = {"circle": 6, "disc": 7}
+"""The colours of texts in a circle by its word."""
+
 ARROWS = ("N", "W", "E", "S", "NW", "NE", "SW", "SE")
 """The directions of arrows behind texts, by number."""
 

@@ -48,7 +48,7 @@ SHADES = (1, 3, 4, 8)
 _TRUE = [d.SYMBOLS[word][:2] for word in ("lamp", "mine", "star", "tent")]
 """Symbols in place of shaded cells in answers."""
 
-_FRAMES = {6: "circle", 5: "circle", 7: "disc"}
+_FRAMES = {5: "circle"} | {colour: word for word, colour in d.FRAMES.items()}
 """The words of what is drawn round a text, by its colour."""
 
 _KINDS = {"cell": (d.CELL,), "vertex": (d.POINT,)}

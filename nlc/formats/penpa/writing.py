@@ -104,11 +104,11 @@ def draw_puzzle(
             drawing.question["killercages"].append([drawing.number(d.CELL, c) for c in cage])
             drawing.question["cage"] |= dict.fromkeys(_dashes(drawing, cage), 10)
     for name in scene.strings:
-        layer = d.STRINGS.get(program.clue_marks[name][""])
-        if layer is None and givens.get(name):
-            raise fail(f"the format penpa has no mark for '{name}'")
+        layer = d.STRINGS.get(program.clue_marks[name][""], "")
         for cells in strings(givens.get(name, {})):
-            drawing.question[layer or ""].append([drawing.number(d.CELL, cell) for cell in cells])
+            if not layer:
+                raise fail(f"the format penpa has no mark for '{name}'")
+            drawing.question[layer].append([drawing.number(d.CELL, cell) for cell in cells])
     for i in np.flatnonzero(borders).tolist():
         drawing.question["lineE"][drawing.line(parse_place(board.names(Sort.BORDER)[i]))] = 2
     return drawing
@@ -152,11 +152,8 @@ def _dashes(drawing: Penpa, cage: Collection[Cell]) -> Iterator[str]:
         for way, side, here, there in _ACROSS:
             other = step(cell, way)
             if other in cage and not {step(cell, side), step(other, side)} <= {*cage}:
-                ends = (
-                    drawing.number(d.CORNER + here, cell),
-                    drawing.number(d.CORNER + there, other),
-                )
-                yield f"{ends[0]},{ends[1]}"
+                at = drawing.number(d.CORNER + here, cell)
+                yield f"{at},{drawing.number(d.CORNER + there, other)}"
 
 
 def _halved(program: Program) -> bool:
@@ -177,30 +174,25 @@ def _draw_clue(scene: Scene, drawing: Penpa, kind: int, cell: Cell, clue: DrawnC
             text, mode = f"{text.removesuffix(arrow)}_{number}", "2"
     if len(clue.numbers) == len("".join(clue.numbers)) > 0:
         text, mode = "".join(clue.numbers), "4"
-    shade, circled = "shaded" if clue.shaded else word, clue.frame and not clue.dot
-    if not inside and text and word in ("circle", "disc"):
-        word, circled = "", word == "circle"
-    if shade in d.SHADES:
+    frame = 6 if clue.frame and not clue.dot else 0
+    if not inside and text and word in d.FRAMES:
+        word, frame = "", d.FRAMES[word]
+    if shade := "shaded" if clue.shaded else word if word in d.SHADES else "":
         if not inside:
             raise fail("the format penpa has no shaded points")
         _mark(drawing, "surface", d.CELL, cell, d.SHADES[shade])
     if clue.dot:
         _mark(drawing, "symbol", kind, cell, [d.FIREFLY.find(clue.dot), "firefly", 2])
-    for small in (clue.small, text if clue.corner and inside else ""):
-        if small:
-            _mark(drawing, "numberS", d.CORNER, cell, [small, 1])
-    if text and not (clue.corner and inside):
-        color = (
-            4 if clue.shaded else 6 if circled else 7 if clue.shape == "disc" and not inside else 1
-        )
-        _mark(drawing, "number", kind, cell, [text, color, mode])
-    if word := word or "circle" * (circled and not text):
-        if word in d.SHADES:
-            return
+    corner = text if clue.corner and inside else ""
+    if small := clue.small or corner:
+        _mark(drawing, "numberS", d.CORNER, cell, [small, 1])
+    if text and not corner:
+        _mark(drawing, "number", kind, cell, [text, 4 if clue.shaded else frame or 1, mode])
+    word = word or "circle" * (frame > 0 and not text)
+    if word and word != shade:
         if word not in d.SYMBOLS:
             raise fail(f"the format penpa has no mark for '{word}'")
-        style = d.look(kind, word)[1]
-        name = d.SYMBOLS[word][0]
+        name, style = d.SYMBOLS[word][0], d.look(kind, word)[1]
         value = [style, name, 1] if inside else [style, name.replace("_L", "_SS"), 2]
         _mark(drawing, "symbol", kind, cell, value)
 

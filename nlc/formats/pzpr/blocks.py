@@ -227,7 +227,7 @@ def _tokens(
         for row, line in enumerate(_take(page, fields, matrix.rows, what) if matrix.cols else ()):
             tokens = line.words(r"\S" if shape is dots else r"\S+")
             if len(tokens) != matrix.cols:
-                message = f"the row has {len(tokens)} items where the size says {matrix.cols}"
+                message = f"the row has {len(tokens)} values where the size says {matrix.cols}"
                 raise fail(message, line.span())
             for col, token in enumerate(tokens):
                 yield matrix.place(row, col), token

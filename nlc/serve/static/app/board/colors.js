@@ -2,7 +2,7 @@
 
 import {components} from "../judge/values.js";
 
-const FLOW = "RBYGOCMNPAWLTDKI";
+const FLOW = "RBYGOCMmPAWgTbcp";
 
 /** Numbers of colours that nobody takes for one another on neighbouring lines. */
 const APART = [0, 1, 2, 3, 5, 6, 7, 8];
