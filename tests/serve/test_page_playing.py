@@ -191,7 +191,9 @@ def test_the_board_is_the_largest_thing_with_its_keys_beside_or_below(page):
     page.start(SUDOKU)
     for width, height in ((390, 844), (844, 390), (1280, 800)):
         page.do("Emulation.setDeviceMetricsOverride", **metrics(width, height))
+        page.do("Emulation.setTouchEmulationEnabled", enabled=width < 1000)
         page.reload()
+        assert page.read("#how").startswith("Tap" if width < 1000 else "Click")
         shown = page.js(
             """const box = (one) => one.getBoundingClientRect();
             const all = (name) => [...document.querySelectorAll(name)].map(box);
@@ -221,7 +223,9 @@ def test_hints_lead_to_a_right_step_each(page):
     for _ in range(4):
         page.press("#hint")
         page.press("#hint-more")
+        page.wait("document.querySelector('.rim-numbers')")  # it names cells
         page.press("#verdict button.strong")
+        page.wait("!document.querySelector('.rim-numbers')")
         drawn, crossed = page.drawn(".line"), page.drawn(".crossed")
         assert drawn <= line and not crossed & line
         assert len(drawn) + len(crossed) > before
