@@ -25,10 +25,19 @@ LARGE_PAGE, MADV_COLLAPSE = 2 << 20, 25
 
 pytest_plugins = ["support.packages", "support.pzpr_node"]
 
-ABOUT_PROCESSES = ("process/test_[!p]", "process/test_p[!o]", "process/test_pool", "faults/")
+ABOUT_PROCESSES = [
+    "process/test_[!p]",
+    "process/test_p[!o]",
+    "process/test_pool",
+    "faults/",
+    "bench/",
+    "drivers/test_drivers_limits",
+    "engines/test_engines_run",
+    "engines/test_frontier_[lr]",
+]
 
 if PORTABLE:  # these are about processes, or about limits of memory and processor time
-    collect_ignore_glob = [*(f"{each}*" for each in ABOUT_PROCESSES), "drivers/*_limits.py"]
+    collect_ignore_glob = [f"{each}*" for each in ABOUT_PROCESSES]
 
 settings.register_profile(
     "any machine",

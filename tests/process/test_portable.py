@@ -44,7 +44,7 @@ def test_each_command_works_without_processes_and_without_what_windows_lacks(
         "run fixtures/first.nl --cpu-time 10": (2, "processes; nlc starts none here"),
         f"why {tmp_path}/none": (0, "these 2 clues contradict each other"),
         "hint fixtures/first.nl": (0, "is drawn next"),
-        "grade fixtures/first.nl": (0, "expert"),
+        "grade fixtures/first.nl": (0, "graded"),
         "generate masyu 4x4 --unique --seed 1": (0, "is masyu {"),
         "generate numberlink 5x5 --seed 1": (0, "is numberlink {"),
         "draw fixtures/first.nl --format svg": (0, "<svg"),
