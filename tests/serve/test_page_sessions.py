@@ -179,6 +179,7 @@ def test_only_formats_that_can_say_the_puzzle_are_listed(screen):
 def test_what_is_opened_is_played_and_what_is_new_is_edited(screen):
     pressed = "document.querySelector('#mode-play').ariaPressed"
     screen.press("#new")
+    screen.wait("document.querySelector('#new-genre').value")
     screen.press("#new-empty")
     screen.wait(f"{pressed} === 'false'")
     example(screen, "masyu")

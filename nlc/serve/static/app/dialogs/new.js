@@ -38,8 +38,8 @@ export function genreItems(genres) {
 /** @param {import("../page.js").Page} page */
 export function startNew(page) {
   const {dialog, body} = makeDialog("new", "New puzzle", () => fill());
-  const genre = h("select", {id: "new-genre", change: () => arrange()});
-  const tiling = h("select", {id: "new-tiling"});
+  const genre = h("select", {id: "new-genre", required: true, change: () => arrange()});
+  const tiling = h("select", {id: "new-tiling", required: true});
   const columns = h("input", {type: "number", id: "new-columns", min: 1, max: 100, value: SIDE, required: true});
   const rows = h("input", {type: "number", id: "new-rows", min: 1, max: 100, value: SIDE, required: true});
   const seed = h("input", {type: "number", id: "new-seed", min: 0, placeholder: "any"});
