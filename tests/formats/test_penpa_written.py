@@ -246,6 +246,7 @@ def marks_of(sheet: Sheet, random: Random) -> None:
                 sheet.put(name, place, random.choice(values.get(kind, [0, 1, 2, 3])))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("genre", [each for each in parted("penpa") if each not in NUMBERED])
 def test_clues_of_every_kind_are_read_back_or_refused_by_name(genre):
     random, written = Random(genre), 0
@@ -265,6 +266,7 @@ def test_clues_of_every_kind_are_read_back_or_refused_by_name(genre):
 REFUSED = {"eulero": "two clues at", "sudokus": "'whispers'", **dict.fromkeys(GRAPHS, "squares")}
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("genre", PUZZLES)
 def test_an_example_is_read_back_or_refused_by_name(genre):
     if genre in REFUSED:
