@@ -58,6 +58,9 @@ def _mutate_given(
             del values[each]
         else:
             values[each] = random_side(board, each, rng) if sides else "true"
+    new = values.keys() - draft.givens[name].keys() if name in look.apart else ()
+    if any(d in values for c in new for d in beside[c]):
+        return None
     return draft.with_given(name, dict(sorted(values.items()))) if values else None
 
 
