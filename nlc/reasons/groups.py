@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 
 import numpy as np
@@ -97,6 +98,11 @@ class GroupSolver(BoardSolver):
         self.program = program
         self._numbered = self.literals(range(1, self._whole.variables + 1))
         self.rings: list[Group] = []
+        self._elements = cache(
+            lambda group: self._owners.of_clause(
+                group.ring or self._owners.of_group[group.selector]
+            )
+        )
         self.groups = [
             group
             for block, selectors in self._lowered.selectors
@@ -270,7 +276,7 @@ class GroupSolver(BoardSolver):
 
     def elements(self, group: Group) -> list[Place]:
         """Return the declared variables, with their elements, that a group constrains."""
-        return self._owners.of_clause(group.ring or self._owners.of_group[group.selector])
+        return self._elements(group)
 
     def parted(self, group: Group) -> tuple[int, list[Place], list[Place], list[Place]]:
         """Return what a part that is cut off, or a group of equal numbers without room, is about.

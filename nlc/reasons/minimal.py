@@ -8,7 +8,7 @@ extraction with minimal hitting set dualization"), with several disjoint correct
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from nlc.drivers.pysat.incremental import ExhaustedError, IncrementalSolver
 
@@ -28,6 +28,9 @@ Members = frozenset[int]
 Cost = Callable[[int], int]
 Order = Callable[[int], tuple[int, int]]
 """What a member costs, and by what it is ordered."""
+
+
+T = TypeVar("T")
 
 
 class SubsetSolver:
@@ -156,6 +159,26 @@ class Mus(NamedTuple):
     members: tuple[int, ...]
     minimal: bool
     smallest: bool
+
+
+def prune(
+    members: Sequence[T], key: Callable[[T], Any], holds: Callable[[list[T]], bool]
+) -> list[T]:
+    """Return members without those that can go, tried in an order, as long as something holds.
+
+    What holds for some holds for more, so many can go at once where each could.
+    """
+    kept, parts = list(members), [sorted(members, key=key)]
+    while parts:
+        part = parts.pop()
+        tried = {*part}
+        fewer = [each for each in kept if each not in tried]
+        if holds(fewer):
+            kept = fewer
+        elif len(part) > 1:
+            middle = len(part) // 2
+            parts += part[middle:], part[:middle]
+    return kept
 
 
 def shrink(

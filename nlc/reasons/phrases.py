@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from nlc.board import Sort
-from nlc.ir.nodes import ABSENT, BoolVar, Domain, Program
+from nlc.ir.nodes import ABSENT, Assign, BoolVar, Domain, Implies, Program
 from nlc.reasons.facts import Fact, Place, clued, fact_text, variables
 from nlc.render.compose import compose
 from nlc.render.glyphs import SHADED, STYLES
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 LISTED = 12
 """Elements of a rule or fact at most that are named; the rest is counted."""
 
+FEW = 4
+"""Fewer values that are left are told in place of those that are not."""
+
 _ADJECTIVES = dict.fromkeys(SHADED, ("shaded", "unshaded"))
 """What an element is where a variable is true and where it is false, by its mark."""
 
@@ -30,6 +36,9 @@ _NOUNS = {
     "double": ("double line", "no double line"),
 }
 """What is on an element in these cases, by the mark."""
+
+OUTSIDE = {"N": "above", "S": "below", "W": "left of", "E": "right of"}
+"""Where a clue stands at a side of the board."""
 
 _CELL = re.compile(r"r(\d+)c(\d+)")
 _SIDE = re.compile(r"(\w+)\.(corner|side)\((\w+)\)")
@@ -73,13 +82,26 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
         is_rooms = program.marks.get(fact.variable) == "rooms"
         if domain and not (fact.holds or fact.value == ABSENT or is_rooms):
             excluded[fact.place].append(fact.value)
+    sure = _filled(program) if excluded else set()
     for (name, element), values in excluded.items():
         domain = program.domains[name]
+        left = np.flatnonzero(domain.table()[element]).tolist()
+        rest = [domain.values[v] for v in left if v not in values]
         what = f"not {' '.join(domain.values[v] for v in sorted(values))}"
+        has_one = not domain.optional or (name, element) in sure
+        if 1 < len(rest) < min(FEW, len(values)) and has_one:
+            what = " or ".join(rest)
         found.setdefault(_valued(program, name, what), (domain.sort, []))[1].append(element)
+    pairs = _pairs(program)
     for fact in (fact for fact in every if fact.holds or fact.place not in excluded):
         variable = declared[fact.variable]
-        if variable.sort is Sort.PUZZLE:
+        links = pairs.get(fact.place, {})
+        if links and (fact.holds or fact.value in links):
+            joined = fact.holds and fact.value in links
+            here = [links[fact.value]] if fact.value in links else links.values()
+            kept = found.setdefault(("pair" if joined else "no pair", True), (Sort.LINK, []))[1]
+            kept += (i for i in here if i not in kept)
+        elif variable.sort is Sort.PUZZLE:
             found.setdefault((fact_text(program, fact), True), (variable.sort, []))
         else:
             phrase = _phrase(program, variable, fact)
@@ -94,6 +116,30 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
         else:
             out.append(f"{listed(names)} {'is' if len(names) == 1 else 'are'} {what}")
     return out
+
+
+@lru_cache(1)
+def _pairs(program: Program) -> dict[Place, dict[int, int]]:
+    """Return, where all rooms are pairs, the links of cells to those that begin their pair."""
+    out, board = dict[Place, dict[int, int]](), program.board
+    ends = {frozenset(pair): i for i, pair in enumerate(board.link_cells.tolist())}
+    number = {name: i for i, name in enumerate(board.names(Sort.CELL))}
+    rooms = (d for d in program.domains.values() if program.marks.get(d.name) == "rooms")
+    for domain in (d for d in rooms if number.keys() >= {*d.values}):
+        cells = [number[value] for value in domain.values]
+        for i, v in np.argwhere(domain.table()).tolist():
+            own = out.setdefault((domain.name, i), {})
+            own |= {v: ends.get(frozenset((i, cells[v])), -1)} if cells[v] != i else {}
+    return {} if any(-1 in own.values() for own in out.values()) else out
+
+
+@lru_cache(1)
+def _filled(program: Program) -> set[Place]:
+    """Return the variables and elements that may be empty, but by a rule without condition not."""
+    plain = (x.then for x in program.nodes if isinstance(x, Implies) and not x.guard.shape[1])
+    stated = [x for x in plain if isinstance(x, Assign) and not x.equal]
+    pairs = ((x.variable, *each) for x in stated for each in zip(x.elements, x.values, strict=True))
+    return {(name, int(element)) for name, element, value in pairs if value == ABSENT}
 
 
 def _without_redundant(program: Program, facts: Iterable[Fact]) -> list[Fact]:
@@ -174,23 +220,30 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
 def _valued(program: Program, name: str, value: str) -> tuple[str, bool]:
     """Return that a variable has a value, and whether that is a noun.
 
-    The only variable with numbers that cells show needs no name.
+    The only variable with numbers, or of all, that cells show needs no name.
     """
     shown = [d.name for d in program.domains.values() if d.shown and d.sort is Sort.CELL]
-    if [each for each in shown if program.value_kinds.get(each) == "int"] == [name]:
+    of_kind = [each for each in shown if program.value_kinds.get(each) == "int"]
+    if of_kind == [name]:
         return value, False
-    return f"{name} is {value}", True
+    alone = shown == [name] and not of_kind
+    return (value.replace("not ", "no ") if alone else f"{name} is {value}"), True
 
 
 # ---------- places ----------
 
 
-def place_words(board: Board, names: Iterable[str]) -> str:
+def place_words(board: Board, names: Iterable[str], clued: bool = False) -> str:
     """Return the elements that a rule binds: ``row 1``, or ``r1c1-r1c2`` for a link.
 
-    A corner, side or link says which cells are meant.
+    A corner, side or link says which cells are meant; a clue outside stands ``above column 1``.
     """
     every = dict.fromkeys(filter(None, names))
+    for name in every if clued else ():
+        if (found := _SIDE.fullmatch(name)) and found[3] in OUTSIDE:
+            line = _line(board, f"{found[1]}.line({'NSWE'['SNEW'.index(found[3])]})")
+            if line.startswith(("row ", "column ")):
+                return f"{OUTSIDE[found[3]]} {line}"
     joined = [name for name in every if "(" in name or "-" in name]
     within = {part for name in joined for part in (*name.split("-"), name.partition(".")[0])}
     corners = [name for name in joined if ".corner(" in name]

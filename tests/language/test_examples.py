@@ -9,7 +9,7 @@ import nlc
 from nlc.language.catalogue import entries, stock_rules
 
 GUESSED = {"araf", "fillomino", "renban"}
-"""Genres whose examples take a nested assumption or a search."""
+"""Genres whose examples take a search."""
 
 LONG = {"patchwork"}
 """Genres whose examples take half a minute: they are graded with ``--whole``."""
@@ -23,7 +23,7 @@ def test_the_example_of_a_genre_is_solved_without_guessing(genre, pytestconfig):
         pytest.skip("it takes half a minute; --whole does it")
     found = nlc.grade(EXAMPLES[genre])
     assert (found.status, found.complete) == ("graded", True)
-    assert not found.steps.get("nested") and not found.steps.get("search")
+    assert not found.steps.get("search")
 
 
 def test_sentences_of_stock_genres_are_sentences():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ import nlc
 from nlc.ir.evaluate import violations
 from nlc.reasons.facts import variables
 from nlc.reasons.groups import GroupSolver
+from nlc.reasons.minimal import prune
 
 PUZZLES = {puzzle.genre: puzzle for puzzle in nlc.load(documents.ROOT / "fixtures" / "genres.nl")}
 
@@ -128,3 +130,17 @@ def test_group_cnf_says_what_the_solver_of_groups_says(genre: str, tmp_path, nlc
             assert found == solver.satisfiable([solver.groups[i].selector for i in chosen])
             verdicts.add(found)
         assert True in verdicts
+
+
+def test_what_is_pruned_at_once_is_what_goes_one_by_one() -> None:
+    for wanted in combinations(range(1, 64, 3), 2):  # either set of bits is enough
+
+        def holds(some: list[int], wanted: tuple[int, ...] = wanted) -> bool:
+            return any(not mask & ~sum(1 << i for i in some) for mask in wanted)
+
+        for order in ([0, 1, 2, 3, 4, 5], [3, 5, 1, 0, 4, 2]):
+            kept = list(range(6))
+            for one in order:
+                rest = [each for each in kept if each != one]
+                kept = rest if holds(rest) else kept
+            assert prune(range(6), order.index, holds) == kept

@@ -74,3 +74,29 @@ def test_combinations_are_those_of_brute_force(differ: bool) -> None:
         assert left == [sum({1 << row[i] for row in rows}) for i in range(3)]
         if differ:
             assert sets == sorted({tuple(sorted(values[v] for v in row)) for row in rows})
+
+
+@pytest.mark.parametrize(
+    ("genre", "said", "unsaid"),
+    [
+        # What a reason places is told in place of what it excludes, all of it at once.
+        (
+            "skyscrapers",
+            ["r1c3 is 5", "r3c1 is 5; r3c2 is 4; r3c3 is 3", "above column 3"],
+            "side of",
+        ),
+        ("numbrix", ["r1c6 is 3", "r6c3 is 21", "r4c4 is 30"], " not "),
+        ("battleships", ["no ship at r1c4, r1c6, r3c4, r3c6"], "no ship at r3c4\n"),
+        # A domino is a pair of cells, which two numbers have.
+        ("dominosa", ["pair at r1c5-r2c5", "two dominoes: 0 and 3"], "in the part of"),
+        # What a cage needs of other cells is told, and few values that are left by themselves.
+        ("kakuro", ["are 1 or 3", "since r5c7 is not 1"], "are not 2 4 5 6 7 8 9"),
+        ("tents", ["r7c1, r8c1, where none can be"], "r7c1, r8c1;"),
+        ("magnets", ["+ at r6c5", "no - at r6c1", "(minus 1, plus 0)"], "pole is"),
+    ],
+)
+def test_steps_say_it_as_people_do(genre: str, said: list[str], unsaid: str) -> None:
+    found = nlc.steps(PUZZLES[genre], limits=nlc.Limits(seconds=30))
+    lines = [" ".join(step_lines(found.program, step)) + "\n" for step in found.steps[:7]]
+    told = re.sub(" +", " ", "".join(lines))
+    assert [each for each in said if each not in told] == [] and unsaid not in told

@@ -267,17 +267,19 @@ class Candidates:
         gone = [x for c, m in zip(free, left, strict=True) for x in self._removed([c], ~m)]
         if not gone or 0 in left:
             return
+        one = {c: m.bit_length() - 1 for c, m in zip(free, left, strict=True) if m.bit_count() == 1}
+        gone = [x for x in gone if self.units.meaning[x][0] not in one]
+        gone = [*(literals[c][v] for c, v in one.items()), *gone]
         needed = list(now)
         for i, mask in enumerate(whole):  # what the conclusion does not need
             tried = [*needed[:i], mask, *needed[i + 1 :]]
             found = _fitting(tried, values, rest, differ)[0]
-            if all(a & b == c for a, b, c in zip(found, now, left, strict=True)):
+            both = zip(found, now, left, strict=True)
+            if all((a & b if c.bit_count() > 1 else a) == c for a, b, c in both):
                 needed = tried
         facts = [self._placed_literal(c) for c in placed]
         for c, mask, every in zip(free, needed, whole, strict=True):
             facts += self._other_values(c) if mask != every else ()
-        if len(free) == 1 and left[0].bit_count() == 1:
-            gone = [literals[free[0]][left[0].bit_length() - 1]]
         of = [unit for unit in peers if unit and differ]
         of = next(([unit] for unit in of if set(unit.cells) >= set(free)), of)
         where = f"{rest} {'is left for' if placed or words else 'in'} {self._cells(free)}"

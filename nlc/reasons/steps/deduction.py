@@ -90,6 +90,8 @@ class Deduction:
         propagation: of the puzzle, group by group.
         stated: the puzzle, encoded in full.
         together: the puzzle, without groups.
+        drawn: what was drawn.
+        fixed: literals of shown values that hold without any rule, and that no clue shows.
         goal: what holds in all solutions that have what was drawn, by its literals.
         known: the literals that are known, in the order in which they became so; None for those
             that were from the start.
@@ -108,6 +110,7 @@ class Deduction:
             drawn: what is drawn; there is a solution with it.
         """
         self.propagation, self.stated, self.together = solver, stated, together
+        self.drawn = drawn
         facts = together.backbone([together.literal(fact) for fact in drawn])
         self.goal = {solver.literal(fact): fact for fact in facts}
         self.known: dict[int, Source | None] = {}
@@ -125,7 +128,7 @@ class Deduction:
         self._refutation = Refutation(solver, stated, self.goal, self.known)
         self._learn(dict.fromkeys(self._seen()))
         self.known.update(dict.fromkeys(self.known))
-        self._fixed = [
+        self.fixed = [
             x for x in self.goal if self.is_target(x) and x not in self.known and self._is_fixed(x)
         ]
 
@@ -182,7 +185,7 @@ class Deduction:
 
         Unless `every`, rings and rules about the whole board are left to `_by_several`.
         """
-        found: dict[int, list[Group]] = {x: [] for x in self._fixed}
+        found: dict[int, list[Group]] = {x: [] for x in self.fixed}
         summed = {unit.group for unit in self.units.sums}
         for group in self._fresh:
             if group in summed:
@@ -208,11 +211,27 @@ class Deduction:
         if not reasons or reasons[0].weight > LIGHT:
             unknown = [x for x in self.goal if x not in self.known]
             found = self._refutation.reasons(unknown, [x for x in unknown if self.is_target(x)])
-            reasons += sorted(map(self._named, found), key=self._rank)
+            reasons += sorted(map(self.named, found), key=self._rank)
         least = min(each.weight for each in reasons)
         chosen = [each for each in reasons if each.weight == least]
-        one = not every and self.is_target(chosen[0].follows[0])
-        return self._take(chosen[: 1 if one else None])
+        if every:
+            return self._take(chosen)
+        told = [self._placing(each) for each in chosen]
+        drawing = [each for each in told if self.is_target(each.follows[0])]
+        return self._take(drawing[:1] or told)
+
+    def _placing(self, reason: Reason) -> Reason:
+        """Return what is drawn by the same rules at the same places, if there is something."""
+        groups = reason.groups
+        if len(groups) > 2 or any(group.ring or group.whole for group in groups):
+            return reason
+        places = {place for group in groups for place in self.propagation.elements(group)}
+        facts = [x for place in sorted(places) for x in self._known_at.get(place, ())]
+        here = [x for x in self.goal if x not in self.known and self.goal[x].place in places]
+        wanted = sorted(filter(self.is_target, here), key=lambda x: x not in reason.follows)
+        whole = replace(reason, facts=tuple(facts))
+        found = filter(None, (self.propagation.least(whole, x, here) for x in wanted))
+        return next(map(self.named, found), reason)
 
     def _take(self, reasons: list[Reason]) -> Wave:
         found: dict[int, Reason] = {}
@@ -240,7 +259,7 @@ class Deduction:
             reason = source.found
         elif source.found:
             every = (self.propagation.by_group(known, group, literal) for group in source.found)
-            reason = self._named(min(every, key=lambda each: (each.cost, len(each.facts))))
+            reason = self.named(min(every, key=lambda each: (each.cost, len(each.facts))))
         elif candidates and self.goal[literal].holds and literal in self.units.meaning:
             cell, value, _ = self.units.meaning[literal]
             return self._of_pattern(candidates, candidates.naked_single(cell, value))
@@ -261,7 +280,7 @@ class Deduction:
                     if x in self.goal and x != literal:
                         yield group, x
 
-    def _named(self, reason: Reason) -> Reason:
+    def named(self, reason: Reason) -> Reason:
         """Return a reason with the name that its genre, or a contradiction of units, has for it."""
         named = without_forbidding(reason.groups)
         for technique in self.propagation.puzzle.rules.techniques:
@@ -340,35 +359,29 @@ class Deduction:
 
     def _by_clues(self) -> Iterator[int]:
         """Yield what clues and the rules about their places alone say, or their very values."""
-        program, there = self._program, clued(self._program)
-        sorts = sorts_of(program)
-        confined, each = list[int](), list[list[int]]()
+        there, sorts = clued(self._program), sorts_of(self._program)
+        confined = list[int]()
         for group in self.propagation.groups:
             places = {(sorts[name], i) for name, i in self.propagation.elements(group)}
             if not group.whole and len(places) == 1 and places <= there:
                 confined.append(group.selector)
-            elif group.clues and not group.whole:
-                each.append([group.selector])
-        for alone, selectors in ((True, confined), *((False, one) for one in each)):
-            for x in self.propagation.propagate(selectors)[1]:
-                fact = self.goal.get(x)
-                if fact is None or (place := (sorts[fact.variable], fact.element)) not in there:
-                    continue
-                domain = program.domains.get(fact.variable)
-                text = domain.values[fact.value] if domain and fact.value >= 0 else ""
-                givens = (g for g, sort in program.given_sorts.items() if sort is place[0])
-                its = (program.givens[given].get(fact.element) for given in givens)
-                if alone or (fact.holds and text in its):
-                    yield x
+        for x in self.propagation.propagate(confined)[1]:
+            fact = self.goal.get(x)
+            if fact is not None and (sorts[fact.variable], fact.element) in there:
+                yield x
+        shown = map(self.propagation.literal, printed(self._program))
+        yield from (x for x in shown if x in self.goal)
 
     def _last_values(self) -> Iterator[int]:
-        """Yield the only values left, at clues, and where no value is possible."""
+        """Yield the only values left: at clues, of themselves, and where no value is possible."""
         program, there = self._program, clued(self._program)
         for x, fact in self.goal.items():
             domain = program.domains.get(fact.variable)
-            at_clue = domain is not None and (domain.sort, fact.element) in there
-            if fact.holds and (at_clue or fact.value == ABSENT) and self._is_fixed(x):
-                yield x
+            if domain and fact.holds and self._is_fixed(x):
+                own = program.board.names(domain.sort)[fact.element]
+                told = fact.value == ABSENT or domain.values[fact.value] == own
+                if told or (domain.sort, fact.element) in there:
+                    yield x
 
     def _excluded(self) -> Iterator[int]:
         """Yield what is excluded whatever the clues are: where no bridge can lead, say."""

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import dist
 from typing import Any
 
@@ -20,16 +20,19 @@ from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
-from nlc.reasons.facts import Fact, Facts, Group, Groups, Place, parse_state, sorts_of
+from nlc.reasons.facts import Fact, Facts, Group, Place, parse_state, sorts_of
 from nlc.reasons.groups import FOLLOWED, GroupSolver
-from nlc.reasons.minimal import SelectorSolver, shrink
+from nlc.reasons.minimal import prune
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
-from nlc.reasons.steps.reason import Propagation, Reason, hardest_first, needed
+from nlc.reasons.steps.reason import Propagation, Reason
 from nlc.reasons.steps.step_builder import StepBuilder, without_excluded
-from nlc.reasons.steps.steps import Step, Steps, drawing
+from nlc.reasons.steps.steps import Step, Steps
 
 _LISTS = ("steps", "as_easy")
 """The fields of steps that grow while they are looked for."""
+
+PLACES = 8
+"""Places at most by which a value is placed without its exclusions as steps."""
 
 _PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
 
@@ -122,8 +125,8 @@ def _wrong(puzzle: Puzzle, program: Program, drawn: Facts) -> tuple[Fact, ...]:
         literals = [together.literal(fact) for fact in drawn]
         if not all(literals):
             return (drawn[literals.index(0)],)
-        members, _ = shrink(SelectorSolver(together, literals), range(len(drawn)))
-        return tuple(drawn[i] for i in sorted(members))
+        kept = prune(literals, literals.index, lambda some: not together.satisfiable(some))
+        return tuple(fact for fact, x in zip(drawn, literals, strict=True) if x in kept)
 
 
 def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -137,16 +140,17 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         steps: in an order in which each follows from those before it.
     """
     board, sorts = program.board, sorts_of(program)
-    ends = sorted({0, *(number + 1 for number in drawing(program, steps)), len(steps)})
+    draws = (number + 1 for number, step in enumerate(steps) if any(f.holds for f in step.facts))
+    ends = sorted({0, *draws, len(steps)})
     parts = [steps[begin:end] for begin, end in pairwise(ends)]
     concluding: defaultdict[Place, set[int]] = defaultdict(set)
     order = TopologicalSorter[int]()
     for number, part in enumerate(parts):
-        taken = (place for step in part for place in _taken(step))
-        order.add(number, *(one for place in taken for one in concluding[place]))
+        taken = (fact for step in part for one in (step, *step.inner) for fact in one.known)
+        order.add(number, *(one for fact in taken for one in concluding[fact.place]))
         for fact in (fact for step in part for fact in step.facts):
             concluding[fact.place].add(number)
-    costs = [max(step.cost for step in part) for part in parts]
+    costs = [sum(step.cost for step in part) for part in parts]
     drawn = _PLACED & {*sorts.values()} if board.topology != "graph" else ()
     middles = {sort: board.middles(sort) for sort in drawn}
     places = [part[-1].facts[0].place for part in parts]
@@ -185,13 +189,6 @@ def _both(one: Step | Reason, other: Step | Reason, *names: str) -> dict[str, tu
     return {name: tuple(dict.fromkeys(each)) for name, each in every.items()}
 
 
-def _taken(step: Step) -> Iterator[Place]:
-    """Yield the places of known facts, and of those within an assumption."""
-    yield from (fact.place for fact in step.known)
-    for one in step.inner:
-        yield from _taken(one)
-
-
 # ---------- telling ----------
 
 
@@ -213,7 +210,8 @@ class Telling:
             if (number := next(near, len(out))) == len(out):
                 out.append(reason)
             else:
-                one, further = out[number], out[number].further | reason.further
+                one = out[number]
+                further = one.further | reason.further | ({*reason.groups} - {*one.groups})
                 other = replace(
                     reason, facts=tuple(x for x in reason.facts if x not in one.follows)
                 )
@@ -223,18 +221,20 @@ class Telling:
         return out
 
     def _is_alike(self, one: Reason, other: Reason) -> bool:
-        """Return whether two reasons are the same rules at the same places, or exclude alike."""
-        a, b = self._goal[one.follows[0]], self._goal[other.follows[0]]
+        """Return whether two reasons are the same rules at the same places, or for one value the
+        same rules at other places by the same facts."""
         if one.words or other.words or one.how != other.how:
             return False
         known = {*one.facts} == {*other.facts}
-        if one.how:
-            return known and {*one.groups} == {*other.groups}
-        value = (a.variable, a.value, a.holds) == (b.variable, b.value, b.holds)
-        if value and known and not a.holds:
-            return True
-        rules = {*one.groups} - one.further == {*other.groups} - other.further
-        return rules and (value or bool(one.groups))
+        same = {*one.groups} - one.further == {*other.groups} - other.further
+        a, b = (
+            (self._goal[x.follows[0]]._replace(element=0), {group.rule for group in x.groups})
+            for x in (one, other)
+        )
+        if one.how or (same and one.groups):
+            return same and (known or not one.how)
+        clues = {group.clues for group in one.groups} == {group.clues for group in other.groups}
+        return a == b and (same or (known and (bool(one.facts) or clues)))
 
     def steps(self, literal: int, told: set[int]) -> Iterator[Reason]:
         """Yield why a known literal holds, each step after those that it needs.
@@ -259,11 +259,10 @@ class Telling:
         inner = tuple[Reason, ...]()
         if reason.how and len(reason.groups) <= FOLLOWED:
             links = chain(self._propagation, replace(reason, follows=(alike[0],)))
-            inner = tuple(self._without_exclusions(links, {}))
-        further = frozenset(groups.keys() - set(reason.groups))
-        groups = dict.fromkeys([*reason.groups, *groups])
-        step = replace(reason, groups=tuple(groups), follows=tuple(follows), inner=inner)
-        yield replace(step, further=further)
+            inner = _needed(self._propagation.meaning, [*self._without_exclusions(links)])
+        further = frozenset(groups.keys() - {*reason.groups})
+        every = tuple(dict.fromkeys([*reason.groups, *groups]))
+        yield replace(reason, groups=every, follows=tuple(follows), inner=inner, further=further)
 
     def _find_reason(self, literal: int) -> Reason | None:
         reason = self._deduction.reason(literal)
@@ -308,45 +307,42 @@ class Telling:
         """
         reason = self._reason(literal)
         if reason is None or reason.words:
-            return reason
+            return reason and self._placed(reason, literal)
         known = dict[int, Reason]()
         for x in reason.facts:
             why, hidden = self._reason(x), not self._deduction.is_shown(x)
             if why is not None and (hidden or (not reason.how and self._excludes(why))):
                 known[x] = self._inlined(x) or why
         found = _replaced(reason, known)
-        if all(map(self._deduction.is_shown, (*known, *reason.facts))):
-            return found
-        return self._least(found, literal) if self._deduction.is_shown(literal) else found
+        is_shown = self._deduction.is_shown
+        hides = is_shown(literal) and not all(map(is_shown, (*known, *reason.facts)))
+        return (hides and self._propagation.least(found, literal, reason.follows)) or found
 
-    def _least(self, reason: Reason, literal: int) -> Reason:
-        """Return a reason with no groups and facts but those that a literal needs."""
-        solver = self._propagation
+    def _placed(self, reason: Reason, literal: int) -> Reason:
+        """Return why a value is placed by placed ones and the rules that exclude the others, where
+        few places are needed: these exclusions are no steps then."""
+        propagation, deduction = self._propagation, self._deduction
+        excluded = (x for x in reason.facts if not self._goal[x].holds)
+        known = [why for why in map(self._reason, excluded) if why is not None]
+        source = deduction.known[literal]
+        if not known or source is None or any(why.how or why.words for why in known):
+            return reason
+        rules = {group.rule for why in (reason, *known) for group in why.groups}
+        groups = tuple(group for group in propagation.groups if group.rule in rules)
+        before = islice(deduction.known, source.before)
+        facts = tuple(x for x in before if self._goal[x].holds and deduction.is_shown(x))
+        least = propagation.least(Reason(facts, groups, (literal,)), literal, reason.follows)
+        return deduction.named(least) if least and len(least.groups) <= PLACES else reason
 
-        def refutes(facts: Iterable[int], groups: Iterable[Group], x: int = literal) -> bool:
-            plain = [group.selector for group in groups if not group.ring]
-            rings = [group for group in groups if group.ring]
-            return solver.solve([*facts, *plain, -x], rings=rings) is False
-
-        facts, groups = list(reason.facts), list(reason.groups)
-        if refutes(facts, groups):
-            used = solver.core()
-            facts, groups = [x for x in facts if x in used], solver.groups_of(used)
-        if len(groups) <= FOLLOWED:
-            groups = needed(groups, hardest_first, lambda some: refutes(facts, some))
-        facts = needed(facts, lambda x: self._goal[x].holds, lambda some: refutes(some, groups))
-        more = (x for x in reason.follows if x != literal and refutes(facts, groups, x))
-        return replace(reason, facts=tuple(facts), groups=tuple(groups), follows=(literal, *more))
-
-    def _without_exclusions(
-        self, links: Sequence[Reason], excluded: Mapping[int, Reason]
-    ) -> Iterator[Reason]:
-        """Yield links likewise."""
-        known = dict(excluded)
+    def _without_exclusions(self, links: Sequence[Reason]) -> Iterator[Reason]:
+        """Yield links likewise, up to the first whose rules and facts contradict each other."""
+        known = dict[int, Reason]()
         for link in links:
-            inner = tuple(self._without_exclusions(link.inner, known))
-            new = replace(_replaced(link, known), inner=inner)
+            new = _replaced(link, known)
             hidden = not any(map(self._deduction.is_shown, link.follows))
+            if self._propagation.refutes(new.facts, new.groups, 0):
+                yield replace(new, follows=())
+                return
             if link.follows and (hidden or self._excludes(new)):
                 known.update(dict.fromkeys(link.follows, new))
             else:
@@ -376,13 +372,12 @@ def _replaced(reason: Reason, excluded: Mapping[int, Reason]) -> Reason:
 # ---------- from a denial to a contradiction, one group at a time ----------
 
 
-def chain(propagation: Propagation, reason: Reason, *, nested: bool = True) -> tuple[Reason, ...]:
+def chain(propagation: Propagation, reason: Reason) -> tuple[Reason, ...]:
     """Return the way from a denial to a contradiction; nothing if none was found.
 
     Args:
         propagation: of the puzzle.
         reason: the facts and groups from which a literal follows, which is denied.
-        nested: whether further assumptions may be needed.
     """
     meaning, links = propagation.meaning, list[Reason]()
     born = dict.fromkeys([*reason.facts, -reason.follows[0]], -1)  # by its literal its link
@@ -406,41 +401,20 @@ def chain(propagation: Propagation, reason: Reason, *, nested: bool = True) -> t
                 goal = max(new, key=lambda x: meaning[x].holds) if new else 0
                 link = propagation.by_group(born, group, goal)
                 if found is None:
-                    return _needed(propagation, [*links, link], born)
+                    return _needed(meaning, [*links, link])
                 add(link)
         if len(links) == before:
-            assumed = _assumed(propagation, born, reason.groups) if nested else None
-            if assumed is None:
-                return ()
-            add(assumed)
+            return ()
 
 
-def _assumed(propagation: Propagation, known: Mapping[int, int], groups: Groups) -> Reason | None:
-    """Return what follows as its opposite leads to a contradiction, too."""
-    if len(groups) > FOLLOWED:
-        return None
-    places = {place for group in groups for place in propagation.elements(group)}
-    for x, fact in propagation.meaning.items():
-        is_open = x not in known and -x not in known and fact.place in places
-        if is_open and fact.holds and propagation.follows([*known, -x], groups) is None:
-            reason = Reason(tuple(known), tuple(groups), (x,))
-            if inner := chain(propagation, reason, nested=False):
-                facts = dict.fromkeys(y for link in inner for y in link.facts if y in known)
-                used = dict.fromkeys(group for link in inner for group in link.groups)
-                return Reason(tuple(facts), tuple(used), (x,), "denied", inner)
-    return None
-
-
-def _needed(
-    propagation: Propagation, links: Sequence[Reason], born: Mapping[int, int]
-) -> tuple[Reason, ...]:
+def _needed(meaning: Mapping[int, Fact], links: Sequence[Reason]) -> tuple[Reason, ...]:
     """Return the links that lead to the last one, with no conclusions but those that are used."""
-    numbers, meaning = {len(links) - 1}, propagation.meaning
-    for number in reversed(range(len(links))):  # each needs only those before it
-        numbers.update(born[x] for x in links[number].facts if number in numbers)
-    kept = [link for number, link in enumerate(links) if number in numbers]
-    used = {meaning[x].place for link in kept for x in link.facts}
-    return tuple(
-        replace(link, follows=tuple(x for x in link.follows if meaning[x].place in used))
-        for link in kept
-    )
+    kept, used, places = list[Reason](), set[int](), set[Place]()
+    for link in reversed(links):
+        about = (x for x in link.follows if meaning[x].holds and meaning[x].place in places)
+        follows = tuple(dict.fromkeys([*about, *(x for x in link.follows if x in used)]))
+        if follows or not kept:
+            kept.append(replace(link, follows=follows))
+            used.update(link.facts)
+            places.update(meaning[x].place for x in link.facts if not meaning[x].holds)
+    return tuple(kept[::-1])

@@ -8,17 +8,17 @@ that it takes search to refute.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import log2
-from typing import Any, Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.reasons.facts import Fact, Group
-from nlc.reasons.groups import GroupSolver
-from nlc.reasons.minimal import SelectorSolver, shrink
+from nlc.reasons.groups import FOLLOWED, GroupSolver
+from nlc.reasons.minimal import prune
 from nlc.reasons.steps.candidates import TECHNIQUES
 
 RING, WHOLE = 1, 10
@@ -27,16 +27,14 @@ RING, WHOLE = 1, 10
 SHRUNK = 24
 """Contradictions that are minimized for a step, the shortest first."""
 
-SEARCHED, SHRINKING = 1_000, 10_000
+MANY = 100
+"""Groups from which only those of the solver's core are tried, one by one."""
+
+SEARCHED = 1_000
 """Conflicts of a step after which its reason is the board as a whole, or is not made smaller."""
 
 CORES = 3
 """How often the core of a core is taken, where it takes search."""
-
-FOLLOWED = WHOLE + 32
-"""What a reason that takes search may cost to be made smaller: nobody follows more."""
-
-T = TypeVar("T")
 
 How = Literal["", "denied", "searched"]
 
@@ -95,28 +93,11 @@ def cost_of(groups: Iterable[Group]) -> int:
     return plain + rings * RING + wholes * WHOLE * (not rings)
 
 
-def hardest_first(group: Group) -> tuple[int, int]:
-    """Return the key by which groups are tried to be left out."""
-    return -cost_of([group]), group.selector
-
-
 def without_forbidding(groups: Iterable[Group]) -> list[Group]:
     """Return groups without the rules that forbid the rings among them."""
     some = list(groups)
     rings = {group.rule for group in some if group.ring}
     return [g for g in some if g.ring or not (g.whole and g.rule in rings)]
-
-
-def needed(
-    members: Sequence[T], key: Callable[[T], Any], holds: Callable[[list[T]], bool]
-) -> list[T]:
-    """Return members without those that can go, tried in an order, as long as something holds."""
-    kept = list(members)
-    for one in sorted(members, key=key):
-        fewer = [each for each in kept if each != one]
-        if holds(fewer):
-            kept = fewer
-    return kept
 
 
 class Propagation(GroupSolver):
@@ -127,8 +108,7 @@ class Propagation(GroupSolver):
 
         A ring also needs the rule that forbids it.
         """
-        rules = {group.rule for group in groups if group.ring}
-        some = dict.fromkeys([*groups, *(group for rule in rules for group in self.wholes[rule])])
+        some = self._with_wholes(groups)
         consistent, found = self.propagate([*facts, *(group.selector for group in some)])
         return found if consistent else None
 
@@ -145,7 +125,7 @@ class Propagation(GroupSolver):
         Facts that exclude a value are dropped first, so that those that set one stay.
         """
         implied = partial(self.implies, groups=groups, literal=literal)
-        return tuple(needed(facts, lambda x: self.meaning[x].holds, implied))
+        return tuple(prune(facts, lambda x: self.meaning[x].holds, implied))
 
     def by_group(self, known: Collection[int], group: Group, literal: int) -> Reason:
         """Return why a literal follows from one group, or 0, a contradiction."""
@@ -167,6 +147,36 @@ class Propagation(GroupSolver):
         found = self.follows(reason.facts, reason.groups) if reason.follows else ()
         more = sorted(x for x in found or () if x in self.meaning and x not in known)
         return replace(reason, follows=tuple(dict.fromkeys([*reason.follows, *more])))
+
+    def refutes(self, facts: Iterable[int], groups: Iterable[Group], literal: int) -> bool:
+        """Return whether the denial of a literal contradicts facts and groups, by search; of 0,
+        whether these contradict each other."""
+        some, denied = self._with_wholes(groups), [-literal] * bool(literal)
+        selectors = (group.selector for group in some)
+        return self.solve([*facts, *selectors, *denied], rings=()) is False
+
+    def _with_wholes(self, groups: Iterable[Group]) -> list[Group]:
+        """Return groups, with the rules that forbid the rings among them."""
+        some = list(groups)
+        rules = {group.rule for group in some if group.ring}
+        return list(dict.fromkeys([*some, *(g for rule in rules for g in self.wholes[rule])]))
+
+    def least(self, reason: Reason, literal: int, others: Iterable[int]) -> Reason | None:
+        """Return a reason with no groups and facts but those that a literal needs, and others that
+        follow from these too; None if it does not follow."""
+        facts, groups = list(reason.facts), list(reason.groups)
+        if not self.refutes(facts, groups, literal):
+            return None
+        if len(groups) > MANY:
+            used = self.core()
+            facts, groups = [x for x in facts if x in used], self.groups_of(used)
+        place = self.meaning[literal].place
+        far = {g: (g.whole, place in self.elements(g), bool(g.clues), g.selector) for g in groups}
+        groups = prune(groups, far.__getitem__, lambda some: self.refutes(facts, some, literal))
+        holds = partial(self.refutes, groups=groups, literal=literal)
+        facts = prune(facts, lambda x: self.meaning[x].holds, holds)
+        more = (x for x in others if x != literal and self.refutes(facts, groups, x))
+        return replace(reason, facts=tuple(facts), groups=tuple(groups), follows=(literal, *more))
 
 
 class Refutation:
@@ -248,8 +258,9 @@ class Refutation:
         return not self._stated.satisfiable([*assumed, -self._twins[literal]])
 
     def _needed_cases(self, x: int, near: Sequence[Group], facts: Sequence[int]) -> Reason:
-        groups = needed(near, hardest_first, lambda some: self._agree(x, some, facts))
-        known = needed(facts, lambda y: self._goal[y].holds, lambda y: self._agree(x, groups, y))
+        by_cost = sorted(near, key=lambda group: (-cost_of([group]), group.selector))
+        groups = prune(near, by_cost.index, lambda some: self._agree(x, some, facts))
+        known = prune(facts, lambda y: self._goal[y].holds, lambda y: self._agree(x, groups, y))
         return Reason(tuple(known), tuple(groups), (x,), "denied")
 
     def _learn(self) -> None:
@@ -286,12 +297,11 @@ class Refutation:
             self._take_rings()
 
     def _denied(self, literal: int) -> Reason:
-        """Return groups and facts with which unit propagation refutes a denial, each needed."""
+        """Return a literal with groups and facts with which unit propagation refutes its denial,
+        each needed."""
         every = sorted(self._every(), key=lambda g: (g.whole, bool(g.ring)))  # the easiest first
-        selectors = [-literal, *self._known, *(group.selector for group in every)]
-        refuted = not self._solver.solve(selectors)
-        assert refuted
-        used = self._solver.core()
+        self._solver.solve([-literal, *self._known, *(group.selector for group in every)])
+        used = self._solver.core()  # as propagation refutes it
         groups = self._solver.groups_of(used)
         facts = [x for x in used if x in self._known]
 
@@ -299,8 +309,9 @@ class Refutation:
             selectors = [group.selector for group in some]
             return not self._solver.propagate([-literal, *known, *selectors])[0]
 
-        groups = needed(groups, hardest_first, lambda some: contradict(some, facts))
-        facts = needed(facts, lambda x: self._goal[x].holds, lambda some: contradict(groups, some))
+        groups.sort(key=lambda group: (-cost_of([group]), group.selector))
+        groups = prune(groups, groups.index, lambda some: contradict(some, facts))
+        facts = prune(facts, lambda x: self._goal[x].holds, lambda some: contradict(groups, some))
         groups.sort(key=lambda group: group.selector)
         reason = Reason(tuple(facts), tuple(groups), (literal,), "denied")
         return self._solver.complete(reason, self._known)
@@ -328,12 +339,14 @@ class Refutation:
         first = min(found, key=lambda x: found[x].cost, default=wanted[0])
         best = found.get(first, Reason(self._drawn, tuple(groups.values()), ()))
         if first in found and 0 < best.cost <= FOLLOWED:
-            least = cores[first]
-            prices = [cost_of([one]) if isinstance(one := of[y], Group) else 0 for y in least]
-            subsets = SelectorSolver(self._stated, least, [-self._twins[first]])
-            subsets.limit(SHRINKING)
-            kept, _ = shrink(subsets, range(len(least)), lambda i: (-prices[i], i))
-            best = self._of_core(of, [least[i] for i in sorted(kept)])
+            least = prune(
+                cores[first],
+                lambda x: -cost_of(one for one in (of[x],) if isinstance(one, Group)),
+                lambda some: (
+                    self._stated.satisfiable([*some, -self._twins[first]], SEARCHED) is False
+                ),
+            )
+            best = self._of_core(of, least)
         return replace(best, follows=(first,), how="searched")
 
     @staticmethod

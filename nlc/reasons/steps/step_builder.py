@@ -5,16 +5,20 @@ What the board does not show is never named. Counts and runs are told by what is
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, pairwise
 
+import numpy as np
 from msgspec.structs import replace
 
+from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.cached import cached_property
-from nlc.ir.nodes import Exactly, Runs
+from nlc.graph import cycles
+from nlc.ir.nodes import ABSENT, Exactly, Runs
 from nlc.reasons.facts import (
     Fact,
     Facts,
@@ -23,12 +27,13 @@ from nlc.reasons.facts import (
     Place,
     element_names,
     is_rooms,
+    printed,
     sorts_of,
     variables,
 )
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.phrases import facts_text, listed, place_words, ring_words
-from nlc.reasons.steps.candidates import SINGLES, TECHNIQUES
+from nlc.reasons.phrases import OUTSIDE, facts_text, listed, place_words, ring_words
+from nlc.reasons.steps.candidates import SINGLES, SUMS, TECHNIQUES
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction
 from nlc.reasons.steps.reason import WHOLE, Reason, without_forbidding
 from nlc.reasons.steps.steps import Cited, Step
@@ -102,9 +107,13 @@ class StepBuilder:
         self._solver = solver = deduction.propagation
         self._checker = StepChecker(deduction.stated, deduction.together)
         self._program = solver.program
-        self._meaning = solver.meaning
-        self._wording = Wording(solver)
+        self._meaning, self._fixed = solver.meaning, deduction.fixed
+        known = {solver.meaning[x] for x, source in deduction.known.items() if source is None}
+        self._wording = Wording(solver, known - {*deduction.drawn, *printed(solver.program)})
         self._rings: dict[int, list[Place]] = {}
+        self._plain = (
+            "symbol" not in solver.program.value_kinds.values()
+        )  # whose numbers are not texts
         self._sorts = sorts_of(solver.program)
         self._shown = {v.name: v.shown for v in variables(solver.program)}
         givens = solver.puzzle.rules.givens.items()
@@ -140,6 +149,9 @@ class StepBuilder:
             rules = tuple(self._cited(group, group in reason.further) for group in groups)
             cost = int(TECHNIQUES.get(reason.technique, max(1, reason.cost)))
         known, follows = ([self._meaning[x] for x in xs] for xs in (reason.facts, reason.follows))
+        here = {(variable, i) for g in groups for _, i in g.place for variable in self._shown}
+        fixed = (self._meaning[x] for x in self._fixed if x not in reason.follows)
+        known += (fact for fact in fixed if fact.place in here and fact not in known)
         step = Step(tuple(without_excluded(follows)), tuple(known), rules, cost=cost)
         if denied:
             step = replace(step, denied=self._meaning[-reason.follows[0]], inner=tuple(inner))
@@ -174,6 +186,7 @@ class StepBuilder:
             size,
             further,
             not all(self._shown[name] for name, _ in self._solver.elements(group)),
+            tuple(re.findall(r"\w+=(\d+)", group.name)) if self._plain else (),
         )
 
     def _room(self, elements: Sequence[Place]) -> str:
@@ -192,32 +205,23 @@ class StepBuilder:
     def _round(self, literals: Sequence[int]) -> list[Place]:
         """Return the edges of the only ring that is drawn, in their order; nothing if there are
         none or several."""
-        board = self._program.board
+        board, places, ends = self._program.board, list[Place](), list[Ints]()
         graphs = {Sort.LINK: board.link_graph, Sort.BORDER: board.border_graph}
-        ends: dict[Place, list[int]] = {}
         for fact in sorted(self._meaning[x] for x in literals):
-            sort = self._sorts[fact.variable]
-            if sort in graphs and fact.value == 1 and fact.holds:
-                ends[fact.place] = graphs[sort].ends[fact.element].tolist()
-        degree = Counter(node for pair in ends.values() for node in pair)
-        while loose := [edge for edge, pair in ends.items() if min(degree[x] for x in pair) == 1]:
-            for edge in loose:
-                degree.subtract(ends.pop(edge))
-        if {*degree.values()} - {0} != {2}:
-            return []
-        out = [next(iter(ends))]
-        node = ends[out[0]][1]
-        while (edge := next(e for e in ends if node in ends[e] and e != out[-1])) != out[0]:
-            out.append(edge)
-            node = sum(ends[edge]) - node
-        return out if len(out) == len(ends) else []
+            graph = graphs.get(self._sorts[fact.variable])
+            if graph is not None and fact.value == 1 and fact.holds:
+                places.append(fact.place)
+                ends.append(graph.ends[fact.element])
+        nodes = max(graph.nodes for graph in graphs.values())
+        found = [*cycles(nodes, np.array(ends, np.int32).reshape(-1, 2))]
+        return [places[i] for i in found[0].edges] if len(found) == 1 else []
 
 
 class Wording:
     """Words why steps follow, each in one sentence: the clues, rules and drawn things looked at."""
 
-    def __init__(self, solver: GroupSolver) -> None:
-        self._solver, self._program = solver, solver.program
+    def __init__(self, solver: GroupSolver, sure: Collection[Fact] = ()) -> None:
+        self._solver, self._program, self._sure = solver, solver.program, sure
         self._names = {v.name for v in variables(solver.program) if v.shown}
         self._on_cells = {v.name for v in variables(self._program) if v.sort is Sort.CELL}
 
@@ -232,11 +236,12 @@ class Wording:
             told: of a link within a step, what the links before it conclude; it is told shorter.
         """
         known = [f for f in step.known if f.variable in self._names and f not in told]
+        sure, known = ([f for f in known if (f in self._sure) == at] for at in (True, False))
         if step.words:
             # The values in the other cells of a unit need no words.
-            value = step.facts[0].value if step.technique in SINGLES else None
-            single = step.technique == SINGLES[-1]
-            unsaid = [f for f in step.known if (f.holds if single else f.value == value)]
+            value = step.facts[0].value if step.technique in SINGLES[:-1] else None
+            every = step.technique in (SINGLES[-1], *SUMS)
+            unsaid = [f for f in known if f.value == value or (every and f.value != ABSENT)]
             since = facts_text(self._program, unsaid)
             return f"{step.technique}: {step.words}" + f"; since {since}" * bool(since), step.cells
         plain = [each for each in step.rules if not each.further]
@@ -251,15 +256,18 @@ class Wording:
             parts = [f"{self._place(plain[0])}: {count}"]
         else:
             plain = [each for each in plain if each.clues or each.ring] or plain if named else plain
-            parts = [*(parts or self._cited(plain, named or bool(told)))]
-            parts += filter(None, (count, self._equal(step, groups)))
+            parts = [*(parts or dict.fromkeys(self._cited(plain, named or bool(told))))]
+            parts += [count] * bool(count)
         said = ", ".join(parts) or "it can be nothing else"
         if step.technique:
             said = f"{step.technique}: {said}"
-        if known:
-            said += f"; since {facts_text(self._program, known)}"
+        none = facts_text(self._program, (f for f in sure if f.holds))
+        texts = [facts_text(self._program, known), f"{none}, where none can be" * bool(none)]
+        if since := "; ".join(filter(None, texts)):
+            said += f"; since {since}"
         if spread:
-            said += f"; and so on: {', '.join(text for text, _ in self._by_rule(spread))}"
+            new = dict.fromkeys(each.text for each in spread if each.text not in said)
+            said += "; and so on" + f": {', '.join(new)}" * bool(new)
         return said, cells
 
     # ---------- rules and clues ----------
@@ -282,7 +290,7 @@ class Wording:
                 elements = tuple(name for name, _ in every.most_common())
                 same = [each for each in same if each not in parts]
                 same.append(replace(parts[0], elements=elements))
-            yield text, listed(filter(None, map(self._place, same)), between)
+            yield text, listed(filter(None, dict.fromkeys(map(self._place, same))), between)
 
     def _place(self, cited: Cited) -> str:
         by, apart = cited.cut_by, cited.apart
@@ -300,10 +308,16 @@ class Wording:
             return f"else a part is cut off at {listed(cited.elements, ' ')}"
         if cited.ring:
             return f"the ring {ring_words(cited.elements)}" if cited.elements else "a ring"
-        where = place_words(self._program.board, cited.place)
+        where = place_words(self._program.board, cited.place, bool(cited.clues))
         clues = [self._clue(given, value) for given, _, value in cited.clues]
+        if len(clues) > 1 and all(map(str.isdecimal, clues)):
+            clues = [f"{given} {value}" for given, _, value in cited.clues]
+        if where.startswith((*OUTSIDE.values(),)):
+            return f"the {' '.join(clues)} {where}"
         where = where or (f"the room of {cited.room}" if cited.room else "")
-        return f"{where} ({', '.join(clues)})" if clues else where
+        if not where:
+            return " and ".join(cited.values)
+        return f"{where} ({', '.join(clues or cited.values)})" if clues or cited.values else where
 
     def _clue(self, given: str, value: str) -> str:
         """Return a clue as pictures of text show it."""
@@ -311,30 +325,6 @@ class Wording:
         if word in SHAPES:
             return SHAPES[word][1]
         return given if value == "true" else value
-
-    def _equal(self, step: Step, groups: Groups) -> str:
-        """Return the clue that the cells of a rule share where its own place has none."""
-        if len(groups) != 1 or groups[0].clues:
-            return ""
-        here = {place for place in self._solver.elements(groups[0]) if place[0] in self._on_cells}
-        new, old = (
-            [fact.element for fact in facts if fact.place in here]
-            for facts in (step.facts, step.known)
-        )
-        for texts in self._clued:
-            text = texts.get((*old, *new, -1)[0], "")
-            count = len(old) + sum(texts.get(i) == text for i in new)
-            if text not in ("", "true") and count > 1 and all(texts.get(i) == text for i in old):
-                return f"all are {text}" if count > 2 else f"both are {text}"
-        return ""
-
-    @cached_property
-    def _clued(self) -> list[Mapping[int, str]]:
-        """The clues of cells, without rooms, of each given."""
-        program = self._program
-        givens = program.givens.items()
-        cell = [(g, texts) for g, texts in givens if program.given_sorts[g] is Sort.CELL]
-        return [texts for given, texts in cell if not is_rooms(program, given)]
 
     # ---------- what no number reaches ----------
 
@@ -346,16 +336,15 @@ class Wording:
         owned = [d for d in program.domains.values() if set(d.values) <= set(names) and d.values]
         if not (owned and here):
             return "", ()
-        clued = {i: text for texts in self._clued for i, text in texts.items()}
+        if any(domain.shown for domain in owned):
+            return "nothing else fits there", tuple(names[i] for i in sorted(here))
+        of_cells = (g for g, sort in program.given_sorts.items() if sort is Sort.CELL)
+        given = [program.givens[g] for g in of_cells if not is_rooms(program, g)]
+        clued = {i: text for texts in given for i, text in texts.items()}
 
         def told(cell: int) -> str:
             return names[cell] + (f" ({clued[cell]})" if clued[cell] not in ("true", "") else "")
 
-        shown = [d for d in owned if d.shown]
-        if shown:
-            number = {name: i for i, name in enumerate(names)}
-            own = {number[shown[0].values[f.value]] for f in facts if f.value >= 0 and f.holds}
-            return "nothing else reaches there", tuple(names[i] for i in sorted(own or here))
         ends = board.link_cells.tolist()
         near = sorted({b for pair in ends for a, b in (pair, pair[::-1]) if a in here} & {*clued})
         if len(near) > 1:

@@ -51,6 +51,7 @@ class Cited(Struct, frozen=True):
         size: the number of such a group; else 0.
         further: whether it only spreads the first conclusion of a step.
         hidden: whether it is about something that the board does not show.
+        values: the numbers that its ``for`` binds here.
     """
 
     rule: str
@@ -66,6 +67,7 @@ class Cited(Struct, frozen=True):
     size: int = 0
     further: bool = False
     hidden: bool = False
+    values: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -285,9 +287,9 @@ def named(step: Step) -> str:
 def _places(program: Program, step: Step) -> list[str]:
     """Return where to look for a step: at its cells, or at its rules and their clues."""
     rules = [each for each in step.rules if not each.further]
-    clued = [element for each in rules for _, element, _ in each.clues]
-    places = [each.place or ((each.room,) if each.room else each.elements) for each in rules]
-    words = [place_words(program.board, place) for place in (*((x,) for x in clued), *places)]
+    clues = [((element,), True) for each in rules for _, element, _ in each.clues]
+    at = [(x.place or ((x.room,) if x.room else x.elements), bool(x.clues)) for x in rules]
+    words = [place_words(program.board, place, clued) for place, clued in (*clues, *at)]
     here = element_names(program, (fact.place for fact in step.facts))
     return list(dict.fromkeys(step.cells or filter(None, words)) or here)
 

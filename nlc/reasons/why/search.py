@@ -21,7 +21,7 @@ from nlc.ir.evaluate import violations
 from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Group
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.minimal import Mus, SelectorSolver, SubsetSolver, shrink, smallest
+from nlc.reasons.minimal import Mus, SelectorSolver, SubsetSolver, prune, shrink, smallest
 from nlc.reasons.why import boards
 from nlc.reasons.why.changes import MOST, added, best, mended, repairs, superfluous, suspects
 from nlc.reasons.why.clues import Clues
@@ -284,12 +284,7 @@ def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list[Group]:
     if solver.satisfiable(selectors):
         return []
     left = [group for group in solver.groups_of(solver.core()) if group.ring]
-    for ring in list(left):
-        rest = [group for group in left if group is not ring]
-        if not solver.solve(selectors, rings=rest):
-            used = set(solver.core())
-            left = [group for group in rest if group.selector in used]
-    return left
+    return prune(left, left.index, lambda some: not solver.solve(selectors, rings=some))
 
 
 def _others(clues: Clues, subsets: boards.Subsets, first: Sequence[int]) -> Iterator[Fault]:
