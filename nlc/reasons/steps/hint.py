@@ -198,7 +198,7 @@ class Telling:
     def __init__(self, deduction: Deduction) -> None:
         self._deduction, self._propagation = deduction, deduction.propagation
         self._goal: Mapping[int, Fact] = deduction.goal
-        self._reason = cache(self._find_reason)
+        self._reason = cache(deduction.reason)
         self._inlined = cache(self._find_inlined)
 
     def path(self, literals: Iterable[int], told: set[int]) -> list[Reason]:
@@ -263,13 +263,6 @@ class Telling:
         further = frozenset(groups.keys() - {*reason.groups})
         every = tuple(dict.fromkeys([*reason.groups, *groups]))
         yield replace(reason, groups=every, follows=tuple(follows), inner=inner, further=further)
-
-    def _find_reason(self, literal: int) -> Reason | None:
-        reason = self._deduction.reason(literal)
-        if reason is not None and self._kind(reason.follows[0]) != self._kind(literal):
-            facts = self._propagation.needed(reason.facts, reason.groups, literal)
-            return Reason(facts, reason.groups, (literal,))
-        return reason
 
     def _kind(self, literal: int) -> tuple[bool, bool]:
         """Return what literals of one step share: whether they are drawn, and are no exclusions."""

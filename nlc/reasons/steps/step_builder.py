@@ -262,7 +262,7 @@ class Wording:
         if step.technique:
             said = f"{step.technique}: {said}"
         none = facts_text(self._program, (f for f in sure if f.holds))
-        texts = [facts_text(self._program, known), f"{none}, where none can be" * bool(none)]
+        texts = [facts_text(self._program, known), f"clearly {none}" * bool(none)]
         if since := "; ".join(filter(None, texts)):
             said += f"; since {since}"
         if spread:
