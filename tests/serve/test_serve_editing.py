@@ -229,8 +229,8 @@ def made(genre: str, columns: int, rows: int) -> str:
     return found.text
 
 
-LACKING = {"magnets", "nurimaze", "tracks"}
-"""Genres that say what an empty board lacks: pairs of cells, a start and a goal, two ends."""
+LACKING = {"dominosa", "magnets", "nurimaze", "tracks"}
+"""Genres that say what an empty board lacks: numbers, pairs of cells, a start and a goal, ends."""
 
 
 @pytest.mark.sample(2)
