@@ -98,6 +98,13 @@ def test_published_levels_are_graded_in_their_order():
     assert sum(grades[0].techniques.values()) == grades[0].values
 
 
+def test_all_rows_that_fit_a_clue_are_tried():
+    # Each of these takes an assumption within an assumption, if rules only propagate.
+    for told in ("5:3//1////2/////2/2//3/2///2/2", "5:/2/2/3///////3/1//2/3/////3"):
+        found = graded(nlc.loads(f"towers {told}\n")[0])
+        assert (found.level, found.hardest_step) == ("medium", "view and what its line has")
+
+
 @pytest.mark.parametrize(
     ("counts", "told"),
     [
