@@ -14,6 +14,7 @@ import nlc
 HOLES = [
     (3, 3, {(1, 1)}),
     (2, 4, {(0, 1)}),
+    (3, 3, {(0, 0), (2, 1)}),
     (3, 4, {(1, 1), (1, 2)}),
     (3, 3, {(1, 0), (1, 1), (1, 2)}),
     (4, 4, {(0, 1), (0, 2), (3, 0), (3, 3)}),
@@ -29,7 +30,7 @@ RARE = ("binairo", "doubleback", "latinpatchwork", "numbrix", "starbattle")
 def test_solutions_on_boards_with_holes_are_those_of_brute_force(name):
     genre, random = genres.get(name), Random(name)
     found = 0
-    for number, (rows, cols, holes) in enumerate(HOLES * 5):
+    for number, (rows, cols, holes) in enumerate(HOLES * 4):
         if number >= len(HOLES) and (found or name in RARE):
             break
         grid = Grid(rows, cols, frozenset(holes))
