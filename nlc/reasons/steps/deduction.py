@@ -354,7 +354,8 @@ class Deduction:
         given = [*self._by_clues(), *self._last_values(), *self._excluded()]
         found = {*given, *self.propagation.propagate([*self.known, *given])[1]} & self.goal.keys()
         new = {x: self.goal[x] for x in found - self.known.keys() if self.is_target(x)}
-        told = {f.place for f in new.values() if not self._is_empty(f) and f not in shown}
+        free = shown.union(filter(self._is_own, new.values()))
+        told = {f.place for f in new.values() if not self._is_empty(f) and f not in free}
         return [x for x in given if self.goal[x].place not in told]
 
     def _by_clues(self) -> Iterator[int]:
@@ -378,10 +379,17 @@ class Deduction:
         for x, fact in self.goal.items():
             domain = program.domains.get(fact.variable)
             if domain and fact.holds and self._is_fixed(x):
-                own = program.board.names(domain.sort)[fact.element]
-                told = fact.value == ABSENT or domain.values[fact.value] == own
+                told = fact.value == ABSENT or self._is_own(fact)
                 if told or (domain.sort, fact.element) in there:
                     yield x
+
+    def _is_own(self, fact: Fact) -> bool:
+        """Return whether a fact is that an element begins its own region."""
+        domain = self._program.domains.get(fact.variable)
+        named = domain.values[fact.value] if domain and fact.value >= 0 else ""
+        return (
+            named == self._program.board.names(sorts_of(self._program)[fact.variable])[fact.element]
+        )
 
     def _excluded(self) -> Iterator[int]:
         """Yield what is excluded whatever the clues are: where no bridge can lead, say."""
