@@ -216,9 +216,9 @@ class Deduction:
         chosen = [each for each in reasons if each.weight == least]
         if every:
             return self._take(chosen)
-        told = [self._placing(each) for each in chosen]
-        drawing = [each for each in told if self.is_target(each.follows[0])]
-        return self._take(drawing[:1] or told)
+        told = map(self._placing, chosen)
+        drawing = next((each for each in told if self.is_target(each.follows[0])), None)
+        return self._take(chosen if drawing is None else [drawing])
 
     def _placing(self, reason: Reason) -> Reason:
         """Return what is drawn by the same rules at the same places, if there is something."""
