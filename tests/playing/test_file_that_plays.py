@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ from selenium.webdriver.common.keys import Keys
 from support.chromium import Browser
 
 import nlc
+from nlc.playing.page import bundle, sheet
 from nlc.playing.page import page as page_of
-from nlc.playing.page import sheet
 
 pytestmark = pytest.mark.slow
 
@@ -43,8 +44,8 @@ SIZES = ((390, 844), (844, 390), (1280, 800))
 def book(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
     """A file with three puzzles, and what is in it."""
     mine, hexagons = nlc.loads(TEXT)
-    (numbers,) = (each for each in nlc.load("fixtures/genres.nl") if each.title == "binairo")
-    sheets = [sheet(puzzle) for puzzle in (mine, numbers, hexagons)]
+    (islands,) = (each for each in nlc.load("fixtures/genres.nl") if each.title == "nurikabe")
+    sheets = [sheet(puzzle) for puzzle in (mine, islands, hexagons)]
     path = tmp_path_factory.mktemp("book") / "play.html"
     path.write_bytes(page_of(sheets, "three"))
     return path, sheets
@@ -132,3 +133,14 @@ def test_the_file_has_no_solution_without_hints(book: tuple[Path, list[dict[str,
     assert bare["steps"] == [] and bare["told"].options == []
     assert bare["rules"]["given"] == {"yes": {}, "no": {}, "values": {}}
     assert b"://" not in book[0].read_bytes().replace(b"http://www.w3.org/2000/svg", b"")
+
+
+def test_modules_take_from_each_other_what_they_give() -> None:
+    script = bundle("play/alone.js")
+    modules = re.findall(r'^modules\["([^"]+)"\] = (.*?)^return \{(.*?)\};$', script, re.M | re.S)
+    given = {path: set(names.split(", ")) for path, _, names in modules}
+    for path, body, _ in modules:
+        for names, other in re.findall(r'^const \{(.*?)\} = modules\["([^"]+)"\];$', body, re.M):
+            taken = {name.split(":")[0] for name in names.split(", ")}
+            assert taken <= given[other], (path, other)
+    assert len(given) > 20

@@ -4,7 +4,8 @@
 /** @typedef {import("./rules.js").Part} Part */
 /** @typedef {import("./rules.js").Matrix} Matrix */
 
-export const ABSENT = -1, UNKNOWN = -2;
+export const ABSENT = -1;
+export const UNKNOWN = -2;
 
 export class Values {
   /**
