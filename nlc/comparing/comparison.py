@@ -282,13 +282,8 @@ def _if_decided(metric: Metric) -> Metric:
 
 
 def _over(puzzles: int, all_puzzles: int) -> str:
-    if all_puzzles == 1:
-        return ""
-    return (
-        f", sums over {puzzles} puzzles"
-        if puzzles == all_puzzles
-        else f", sums over {puzzles} of {all_puzzles}"
-    )
+    which = "puzzles" if puzzles == all_puzzles else f"of {all_puzzles}"
+    return "" if all_puzzles == 1 else f", sums over {puzzles} {which}"
 
 
 class Comparison(Struct, frozen=True):

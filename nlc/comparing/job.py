@@ -115,9 +115,7 @@ class CompetitorJob(Struct, frozen=True):
         found = choice_of(self.competitor)
         if not self.repetition:
             return found
-        return ShuffledChoice(
-            found.solvers, found.encoding, found.plan, found.made, self.repetition
-        )
+        return ShuffledChoice(**asdict(found), seed=self.repetition)
 
     @property
     def configured_puzzle(self) -> Puzzle:

@@ -45,7 +45,6 @@ class BoardSet(Struct, eq=False):
 
     Attributes:
         encoding: as the user wrote it.
-        lowered: the formula; None where it was refused, and after the comparison.
         used: the resolved encoding; None where it was refused.
         exact: whether it declares itself exact; None where it was refused.
         accepted: fingerprints of boards.
@@ -59,7 +58,6 @@ class BoardSet(Struct, eq=False):
     """
 
     encoding: str
-    lowered: LoweredProgram | None = None
     used: str | None = None
     exact: bool | None = None
     accepted: set[str] = field(default_factory=set)
@@ -109,7 +107,7 @@ def compare_models(
     """
     search = BoardSearch(program, driver, limits, most)
     search.sets = [search.empty_set(spec, state) for spec in encodings]
-    open_ = [found for found in search.sets if found.lowered is not None]
+    open_ = [found for found in search.sets if found.used is not None]
     search.run_in_shares([partial(search.enumerate, found) for found in open_], later=len(open_))
     search.run_in_shares(
         [
@@ -119,7 +117,6 @@ def compare_models(
         ]
     )
     for found in open_:
-        found.lowered = None
         found.wrong = len(found.accepted & search.wrong.keys())
     return search
 
@@ -138,6 +135,7 @@ class BoardSearch:
     def __init__(self, program: Program, driver: Driver, limits: Limits, most: int) -> None:
         self._program, self._driver, self._whole, self._most = program, driver, limits, most
         self._started = time.perf_counter()
+        self._formulas: dict[str, LoweredProgram] = {}
         self.boards: dict[str, Assignment] = {}
         self.wrong: dict[str, tuple[str, ...]] = {}
 
@@ -177,8 +175,8 @@ class BoardSearch:
             encoding = Encoding.parse(spec)
             require_all(encoding)
             with within(remaining_since(self._whole, self._started)):
-                lowered = state(self._program, encoding, can.offers)
-            return BoardSet(spec, lowered, str(lowered.encoding), lowered.exact)
+                lowered = self._formulas[spec] = state(self._program, encoding, can.offers)
+            return BoardSet(spec, str(lowered.encoding), lowered.exact)
         except OwnLimitError as stop:
             return BoardSet(spec, problem=f"stopped while compiling: {stop.reason}")
         except UserError as error:
@@ -187,8 +185,7 @@ class BoardSearch:
 
     def enumerate(self, found: BoardSet) -> None:
         """Add the boards of an encoding."""
-        lowered = found.lowered
-        assert lowered is not None
+        lowered = self._formulas[found.encoding]
         with closing(self._outcomes(lowered, lowered.question)) as outcomes:
             for outcome in outcomes:
                 if outcome.model is None:
@@ -196,9 +193,7 @@ class BoardSearch:
                     if not found.complete:
                         found.problem = outcome.message or f"stopped: {outcome.reason}"
                         found.failed = outcome.reason in FAILURES
-                    deque(
-                        outcomes, maxlen=0
-                    )  # run to the end, so that the worker can be used again
+                    deque(outcomes, maxlen=0)  # to the end: the worker can be used again
                     return
                 if len(found.accepted) == self._most:
                     found.problem = f"more than {self._most} boards"
@@ -210,8 +205,7 @@ class BoardSearch:
 
         If the solver decides it, `whole` says whether there are boards with loops or parts.
         """
-        lowered = found.lowered
-        assert lowered is not None
+        lowered = self._formulas[found.encoding]
         if found.complete:
             return
         local = with_local_violation(self._program, lowered.question)
@@ -228,9 +222,9 @@ class BoardSearch:
 
     def _solve(self, found: BoardSet, cnf: Cnf) -> Outcome:
         """Solve the formula of an encoding with more clauses."""
-        assert found.lowered is not None
-        limits = self._bounded if found.lowered.exact else self._limits
-        return self._driver.solve(cnf, limits, found.lowered.separators)
+        lowered = self._formulas[found.encoding]
+        limits = self._bounded if lowered.exact else self._limits
+        return self._driver.solve(cnf, limits, lowered.separators)
 
     @property
     def _bounded(self) -> Limits:
@@ -239,10 +233,10 @@ class BoardSearch:
 
     def separate(self, found: BoardSet, other: BoardSet) -> None:
         """Search a board of an encoding that another one rejects."""
-        assert found.lowered is not None and other.lowered is not None
         if self.wrong or found.complete or any(d.shown for d in self._program.domains.values()):
             return
-        board = separate(self._program, found.lowered, other.lowered, self._driver, self._bounded)
+        one, two = (self._formulas[each.encoding] for each in (found, other))
+        board = separate(self._program, one, two, self._driver, self._bounded)
         if board is not None:
             other.rejected.add(self._add_board(found, board))
 
@@ -267,8 +261,7 @@ class BoardSearch:
         The shown booleans, which have the same numbers in the IR and in every CNF, are fixed; for
         other shown variables all choices are enumerated, up to `MAX_TESTED`.
         """
-        lowered = found.lowered
-        assert lowered is not None
+        lowered = self._formulas[found.encoding]
         cnf = with_board(lowered.question, shown_variables(self._program), self.boards[name])
         with closing(self._outcomes(lowered, cnf)) as outcomes:
             for _, outcome in zip(range(MAX_TESTED), outcomes, strict=False):

@@ -173,11 +173,6 @@ class Measurement(Struct, tag="result", tag_field="record", omit_defaults=True, 
             return self.compile_cpu_seconds
         return (self.compile_cpu_seconds or 0.0) + self.solver_cpu_seconds
 
-    @property
-    def is_final(self) -> bool:
-        """Whether repeating it is useless: there is no answer, or a wrong board."""
-        return self.status not in SOLVED or self.checked is False
-
 
 Record = Run | PuzzleRecord | Member | Measurement
 

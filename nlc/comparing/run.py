@@ -246,11 +246,8 @@ class Runner:
 
     def _group(self, who: Competitor) -> tuple[Puzzle, ...]:
         """Return the given puzzles that share a formula by the encoding of a competitor."""
-        if "puzzles=" not in (who.encoding or ""):
-            return ()
-
         given = [puzzle for kind in self._suite.kinds for puzzle in kind.given]
-        return tuple(named_puzzles(given, Encoding.parse(who.encoding or "")))
+        return tuple(named_puzzles(given, Encoding.parse(who.encoding or "default")))
 
     def _row(self, job: CompetitorJob, future: Future[Measurement]) -> Measurement:
         """Return the measurement of a job, even if its process died of it."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import asdict
 
-from nlc.comparing.results import Measurement, digest
+from nlc.comparing.results import SOLVED, Measurement, digest
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.generating.numberlink.methods import METHODS
 from nlc.generating.slitherlink import lines
@@ -234,6 +234,9 @@ class Suite(Struct, frozen=True):
     published: tuple[PublishedFigures, ...] = ()
 
     def is_last(self, row: Measurement) -> bool:
-        """Return whether a job is not to be repeated: it has no answer, or takes too long."""
+        """Return whether a job is not to be repeated.
+
+        It has no answer, or a wrong board, or takes too long.
+        """
         long = self.brief and (row.seconds or 0.0) >= LONG_SECONDS
-        return self.work == "model" and (row.is_final or long)
+        return self.work == "model" and (row.status not in SOLVED or row.checked is False or long)

@@ -24,7 +24,7 @@ from nlc.encode.puzzle_formula import (
     encode_puzzles,
     named_puzzles,
 )
-from nlc.encode.spec import ALONE, NONE, Encoding, parse_numbers
+from nlc.encode.spec import NONE, Encoding, parse_numbers
 from nlc.errors import UserError, fail
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import violations
@@ -115,8 +115,6 @@ class Formulas(Struct, eq=False):
         Raises:
             UserError: there are fewer puzzles.
         """
-        if encoding.puzzles == ALONE:
-            return self
         return Formulas(tuple(named_puzzles(puzzles, encoding)), self.compiled)
 
     def shares(self, puzzle: Puzzle) -> bool:
