@@ -148,7 +148,7 @@ class CallSession:
         self._driver, self._limits, self._proof = driver, limits, proof
         self._separators = separators
         self._blocks, self._variables = list(cnf.blocks), cnf.variables
-        self._started, self._cpu = time.monotonic(), 0.0
+        self._deadline, self._cpu = Deadline.of(Limits(limits.seconds)), 0.0
         self.peak: float | None = None
 
     def add(self, clauses: list[list[int]]) -> None:
@@ -196,13 +196,10 @@ class CallSession:
 
     def _left(self, deadline: Deadline) -> Limits:
         """Return the limits that are left; each run may take all the memory."""
-        seconds, cpu = self._limits.seconds, self._limits.cpu_seconds
-        if seconds is not None:
-            seconds -= time.monotonic() - self._started
-        if (left := deadline.left()) != inf:
-            seconds = left if seconds is None else min(left, seconds)
+        seconds = min(deadline.left(), self._deadline.left())
+        cpu = self._limits.cpu_seconds
         return replace(
             self._limits,
-            seconds=None if seconds is None else max(0.0, seconds),
+            seconds=None if seconds == inf else max(0.0, seconds),
             cpu_seconds=None if cpu is None else max(0.0, cpu - self._cpu),
         )

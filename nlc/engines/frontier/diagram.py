@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from nlc.arrays import Bools, Ints
+from nlc.drivers.session import Deadline
 from nlc.process.limits import Limits, Reason
 
 
@@ -199,9 +199,8 @@ class Guard:
 
     def __init__(self, limits: Limits, steps: int, watch: Watch | None = None) -> None:
         """Take limits, and how many variables are decided."""
-        self.limits, self.steps, self.watch = limits, steps, watch
-        self.wall = time.monotonic()
-        self.cpu = time.process_time()
+        self.steps, self.watch = steps, watch
+        self.deadline = Deadline.of(limits)
         self.states = self.widest = 0
         self.place = ""
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -229,13 +228,9 @@ class Guard:
             raise LimitReached(reason, self.place, self.states, self.widest)
 
     def _reached(self, layer: int) -> Reason | None:
-        wall, cpu = self.limits.seconds, self.limits.cpu_seconds
-        if wall is not None and time.monotonic() - self.wall > wall:
-            return "wall-time"
-        if cpu is not None and time.process_time() - self.cpu > cpu:
-            return "cpu-time"
         # The states of all levels take 8 bytes each.
-        return "memory" if 8 * self.states + layer > self.bytes else None
+        full: Reason | None = "memory" if 8 * self.states + layer > self.bytes else None
+        return self.deadline.reached_limit() or full
 
 
 Words = npt.NDArray[np.uint64]
