@@ -106,12 +106,13 @@ class ThreadWorker(Worker):
         return self._thread.is_alive()
 
     @staticmethod
-    def wait(workers: Collection[Worker], seconds: float) -> None:
+    def wait(workers: Collection[Worker], seconds: float) -> bool:
         """Wait for a message of a worker; see `Worker.wait`."""
         ends, pause = time.monotonic() + seconds, 0.0005
-        while not any(each.has_output() for each in workers) and time.monotonic() < ends:
+        while not (ready := any(each.has_output() for each in workers)) and time.monotonic() < ends:
             time.sleep(pause)
             pause = min(2 * pause, 0.01)
+        return ready
 
     def has_output(self) -> bool:
         """Return whether there are messages, or it has ended."""

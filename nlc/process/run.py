@@ -17,6 +17,7 @@ from msgspec import Struct
 from nlc.process.limits import (
     NO_LIMITS,
     POLL_SECONDS,
+    Child,
     Limits,
     ProcessEnd,
     Reason,
@@ -108,7 +109,7 @@ def run(
                 )
             except subprocess.SubprocessError as error:  # the child could not be confined
                 raise OSError(f"it cannot be put under its limits: {error}") from error
-            supervisor.set_pid(child.pid)
+            supervisor.child = Child(child.pid)
         meter = Meter(child.pid, limits)
         assert child.stdout is not None
         assert child.stderr is not None
@@ -119,10 +120,8 @@ def run(
             ended = supervisor.end()
     finally:
         with hold_signals():
-            if child is not None:
-                child.returncode = (
-                    supervisor.end().status
-                )  # it is reaped: Popen must not wait for it
+            if child is not None:  # it is reaped: Popen must not wait for it
+                child.returncode = supervisor.end().status
             supervisor.close()
     seconds = time.monotonic() - start
     return FinishedRun(ended, stop, bytes(output), bytes(errors), seconds, meter.megabytes)

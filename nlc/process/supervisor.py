@@ -34,7 +34,12 @@ class Supervisor:
 
     It is the child of `subprocess.Popen`, in a session of its own, if `begin` is the last call
     before the start of the program.
+
+    Attributes:
+        child: the child process in which `begin` was called.
     """
+
+    child: Child
 
     def __init__(self, folder: Path | None) -> None:
         """Set the folder of the program, which is removed if the program has to be ended."""
@@ -69,14 +74,10 @@ class Supervisor:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         confine(parent)
 
-    def set_pid(self, pid: int) -> None:
-        """Set the number of the child process in which `begin` was called."""
-        self._child = Child(pid)
-
     def reap(self) -> ProcessEnd | None:
         """Return how the program ended, or None while it runs; see `nlc.process.limits.Child`."""
         with hold_signals():
-            if self._ended is None and (ended := self._child.reap()) is not None:
+            if self._ended is None and (ended := self.child.reap()) is not None:
                 self._ended = self._read_report(ended)
             return self._ended
 
@@ -86,11 +87,11 @@ class Supervisor:
             if self.reap() is None:
                 deadline = time.monotonic() + 2 * _PATIENCE_SECONDS
                 for number in (signal.SIGTERM, signal.SIGCONT):
-                    os.kill(self._child.pid, number)
+                    os.kill(self.child.pid, number)
                 while self.reap() is None and time.monotonic() < deadline:
                     time.sleep(0.0005)
             if self._ended is None:
-                self._ended = self._read_report(self._child.end())
+                self._ended = self._read_report(self.child.end())
             return self._ended
 
     def _read_report(self, ended: ProcessEnd) -> ProcessEnd:

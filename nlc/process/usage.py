@@ -6,6 +6,7 @@ import contextlib
 import os
 import time
 from collections.abc import Iterator
+from math import inf
 from mmap import PAGESIZE
 from pathlib import Path
 
@@ -79,21 +80,18 @@ class Meter:
     def __init__(self, root: int, limits: Limits) -> None:
         self._root = root
         self._limits = limits
-        self._due = 0.0
         self.megabytes = 0.0
         limited = limits.cpu_seconds is not None or limits.megabytes is not None
-        self._on = limited and Path("/proc/self/stat").exists()
+        self._due = 0.0 if limited and Path("/proc/self/stat").exists() else inf
 
     def pause(self) -> float:
         """Return the seconds until the next sample, at most `POLL_SECONDS`."""
-        return (
-            max(0.0, min(POLL_SECONDS, self._due - time.monotonic())) if self._on else POLL_SECONDS
-        )
+        return max(0.0, min(POLL_SECONDS, self._due - time.monotonic()))
 
     def exceeded_limit(self) -> Reason | None:
         """Sample the usage if it is time, and return the limit that has been reached, if any."""
         start = time.monotonic()
-        if not self._on or start < self._due:
+        if start < self._due:
             return None
         # The time is that of the processes and of the children that these have waited for; a page
         # that several of them share counts for each.

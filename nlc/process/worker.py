@@ -146,12 +146,12 @@ class Worker:
         return self._child.pid
 
     @staticmethod
-    def wait(workers: Collection[Worker], seconds: float) -> None:
-        """Wait at most some seconds until one of some workers has messages, or has ended."""
+    def wait(workers: Collection[Worker], seconds: float) -> bool:
+        """Wait at most some seconds until a worker has messages, or has ended; return if so."""
         pipes = select.poll()
         for worker in workers:
             pipes.register(worker._ends.results, select.POLLIN)
-        pipes.poll(1000 * seconds)
+        return bool(pipes.poll(1000 * seconds))
 
     def submit(self, job: bytes, limits: Limits) -> None:
         """Send it a job, pickled with its limits.
@@ -197,9 +197,7 @@ class Worker:
 
     def has_output(self) -> bool:
         """Return whether there are messages, or it has ended."""
-        readable = select.poll()
-        readable.register(self._ends.results, select.POLLIN)
-        return bool(readable.poll(0))
+        return self.wait([self], 0.0)
 
     def _begin(self, limits: Limits) -> None:
         self._limits = limits
