@@ -231,7 +231,6 @@ def models(
     limits: Limits = NO_LIMITS,
     separators: Sequence[Separator] = (),
     most: int | None = None,
-    conflicts: int | None = None,
 ) -> Generator[Outcome, None, None]:
     """Yield one SATISFIABLE outcome for each model that differs on ``cnf.projection``.
 
@@ -244,9 +243,8 @@ def models(
         limits: of all models together.
         separators: their clauses are part of the formula.
         most: the number of wanted models; None for all.
-        conflicts: the budget of each model, if the solver has such budgets.
     """
-    work = partial(search, queries=(Query(0, conflicts=conflicts),), most=most)
+    work = partial(search, queries=(Query(0),), most=most)
     for each in run(driver, work, cnf, limits, separators):
         if isinstance(each, QueryResult):
             yield each.outcome

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec import to_builtins
@@ -40,16 +39,13 @@ def run(args: argparse.Namespace) -> int:
         if found:
             message = f"'{found[0].name}' is an engine, and --probe tries how solvers take a CNF"
             raise fail(message, None, "nlc diff compares an engine with solvers")
-        return _probe(_drivers(args.names) or drivers.available(), args.format)
+        named = [drivers.get(name) for name in args.names]
+        return _probe(named or drivers.available(), args.format)
     if not args.names:
         return _list([*drivers.available(), *engines.available()], args.format)
     known = {engine.name for engine in found}
-    named = _drivers(name for name in args.names if name not in known)
+    named = [drivers.get(name) for name in args.names if name not in known]
     return _list([*named, *found], args.format)
-
-
-def _drivers(names: Iterable[str]) -> list[Driver]:
-    return [drivers.get(name) for name in names]
 
 
 _OTHERS = {

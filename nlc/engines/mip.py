@@ -192,10 +192,8 @@ class _Highs(LinkModel):
 
     def add(self, row: Row) -> None:
         """Add a row."""
-        columns, values = (
-            np.array([*row.weights], np.int32),
-            np.array([*row.weights.values()], float),
-        )
+        columns = np.array([*row.weights], np.int32)
+        values = np.array([*row.weights.values()], float)
         self._highs.addRow(row.low, row.high, len(columns), columns, values)
 
 

@@ -81,9 +81,9 @@ def solve_best(
     aim, target = program.objective, policy.proof
     assert aim is not None
     policy = replace(policy, proof=None, confirm=policy.confirm if target is None else False)
+    proving = replace(policy, proof=target, lazy=False)
     answer = search(program, ONE, choice, policy, limits)
     if target is not None and answer.status == "UNSATISFIABLE":
-        proving = replace(policy, proof=target, lazy=False)
         chosen = replace(choice, plan="plain") if isinstance(choice.plan, str) else choice
         bare = replace(program, objective=None)
         return search(bare, ONE, chosen, proving, remaining_since(limits, started))
@@ -92,15 +92,11 @@ def solve_best(
     if not answer.is_best or answer.objective is None:
         return answer
     cost = aim.cost(answer.objective)
-    name = (
-        answer.solver
-        if answer.solver in choice.solvers or not choice.solvers
-        else choice.solvers[0]
-    )
+    named = choice.solvers or (answer.solver,)
+    name = answer.solver if answer.solver in named else named[0]
     attempt = Attempt(name, choice.encoding)
     if target is not None and cost:
         rest = remaining_since(limits, started)
-        proving = replace(policy, proof=target, lazy=False)
         chosen = replace(choice, plan=Plan((attempt,)), solvers=())
         proof = search(at_most(program, cost - 1), ONE, chosen, proving, rest)
         if proof.status != "UNSATISFIABLE":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from nlc.language.resolve import Puzzle
 from nlc.process.own_limits import remaining_since
 from nlc.solving.answer import DISCREDITING, Answer, Bounds
 from nlc.solving.choice import SolverChoice
-from nlc.solving.formulas import Formulas, SessionFormula
+from nlc.solving.formulas import Formulas, SessionFormula, shown_variables
 from nlc.solving.plan import Plan
 from nlc.solving.question import Question, Watch
 from nlc.solving.solution import Step, question_text
@@ -423,10 +423,7 @@ class Record(Struct, eq=False):
 
 def shown_key(program: Program, board: Assignment) -> bytes:
     """Return the values of all shown variables, which distinguish boards."""
-    parts: Iterable[np.ndarray] = [
-        board.bools[var.base : var.base + var.size] for var in program.bools if var.shown
-    ]
-    bits = np.packbits(np.concatenate([np.zeros(0, np.bool_), *parts])).tobytes()
+    bits = np.packbits(board.bools[shown_variables(program)]).tobytes()
     values = [board.domains[name].tobytes() for name, d in program.domains.items() if d.shown]
     return b"".join([bits, *values])
 
