@@ -44,6 +44,11 @@ def unique_rows(matrix: npt.NDArray[Any]) -> tuple[Ints, Ints]:
     return order[new].astype(np.int32), which
 
 
+def indices(mask: Bools) -> Ints:
+    """Return the places where a vector holds, ascending."""
+    return np.flatnonzero(mask).astype(np.int32)
+
+
 def offsets(lengths: AnyInts | Bools) -> Ints:
     """Return the starts of consecutive stretches of some lengths, and the end of the last one."""
     return np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)

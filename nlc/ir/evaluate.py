@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Bools
+from nlc.arrays import Bools, indices
 from nlc.errors import Span
 from nlc.graph import components, cycles
 from nlc.ir import nodes as ir
@@ -185,11 +185,10 @@ class BoardChecker:
             places = tuple(place for _, place in violation.place)
             yield violation, places or self._drawn_elements(lits)
 
-    def _failing_rows(self, broken: Bools, guard: ir.Lits) -> Iterator[int]:
-        rows = np.flatnonzero(broken)
-        if not len(rows):
-            return
-        yield from rows[self._values.holds(guard[rows]).all(axis=1)].tolist()
+    def _failing_rows(self, broken: Bools, guard: ir.Lits) -> list[int]:
+        rows = indices(broken)
+        failing: list[int] = rows[self._values.holds(guard[rows]).all(axis=1)].tolist()
+        return failing
 
     def _drawn_elements(self, lits: ir.Lits) -> tuple[str, ...]:
         """Return the names of the elements of drawn booleans: the true ones, or else all."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.arrays import Bools, Floats, Ints
+from nlc.arrays import Bools, Floats, Ints, indices
 from nlc.board import Sort
 from nlc.graph import components
 from nlc.ir.nodes import ABSENT, BoolVar, Domain
@@ -345,11 +345,11 @@ class Layers:
                 yield self._borders(mask, color, dash)
             else:
                 draw = self._double_lines if double else self._trails
-                yield from draw(_indices(mask), Pen(color, min(style.line, 6.0), dash))
+                yield from draw(indices(mask), Pen(color, min(style.line, 6.0), dash))
 
     def _links(self, holds: Bools, double: bool) -> Iterator[str]:
         """Yield lines between cells, each component in its colour."""
-        chosen = _indices(holds)
+        chosen = indices(holds)
         if not len(chosen):
             return
         part = components(len(self.geometry.centers), self.board.link_cells[chosen])
@@ -398,7 +398,7 @@ class Layers:
         """Return lines round cells; where a board wraps around they are drawn on both sides."""
         geometry, names = self.geometry, self.board.names(Sort.BORDER)
         pen = Pen(color, self.style.border * share, dash)
-        chosen, ends = _indices(mask & ~geometry.split), self.board.border_vertices
+        chosen, ends = indices(mask & ~geometry.split), self.board.border_vertices
         out = [*self._walked(chosen, ends, geometry.points, names, pen)]
         for i in np.flatnonzero(mask & geometry.split).tolist():
             out.append(_stroke(segments(geometry.sides[i]), names[i], pen))
@@ -442,10 +442,6 @@ class Layers:
             yield circle(x, y, 7.5, fill=self.style.ground, class_="g")
             look = {"data_e": names[i], "fill": self.style.answer, "x": x, "y": y, "dy": ".35em"}
             yield tag("text", escape(label.text), **look, font_size=11)
-
-
-def _indices(mask: Bools) -> Ints:
-    return np.flatnonzero(mask).astype(np.int32)
 
 
 def _stroke(d: str, name: str, pen: Pen) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from nlc.arrays import Bools, Floats, Ints, distinct, unique_rows
+from nlc.arrays import Bools, Floats, Ints, distinct, indices, unique_rows
 from nlc.board import Board, cached_by_board
 from nlc.render.canvas import BOLD, CHANGED, DIM, Canvas, Chars, color_of, columns
 from nlc.render.glyphs import Arms, Glyphs, arms_along, turn
@@ -320,16 +320,12 @@ def _link_kinds(board: Board) -> tuple[Bools, Bools, Bools]:
 @cached_by_board
 def _straight_paths(board: Board, grid: Raster) -> Paths:
     """Return the paths of all straight links of a board."""
-    links = _indices(_link_kinds(board)[0])
+    links = indices(_link_kinds(board)[0])
     a, b = board.link_cells[links].T
     found = paths(grid.cells[a], grid.cells[b])
     arms = np.zeros(len(board.link_cells), found.arms.dtype)
     arms[links] = found.arms
     return Paths(arms, found.spots, links[found.line])
-
-
-def _indices(mask: Bools) -> Ints:
-    return np.flatnonzero(mask).astype(np.int32)
 
 
 class _Picture(Struct, frozen=True, eq=False):
@@ -398,7 +394,7 @@ class _Picture(Struct, frozen=True, eq=False):
         self, links: Bools, strokes: Chars | None = None, style: int | None = None
     ) -> None:
         """Draw links round the rim at both ends: as arrows, or as strokes in a style."""
-        found = _indices(links)
+        found = indices(links)
         for end in (0, 1) if len(found) else ():
             cells, leaving, heads = self._rim(found, end)
             line, colors, head = self.glyphs.strokes, self.tints[cells], self.glyphs.arrows

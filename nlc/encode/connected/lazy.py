@@ -24,7 +24,7 @@ from itertools import product
 
 import numpy as np
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools, Ints, indices
 from nlc.cnf import Clauses, Cnf, Model, Separator
 from nlc.cnf.propagator import Propagator
 from nlc.encode.base import declared
@@ -117,7 +117,7 @@ class NodeCuts:
         used = [d for d in (inside, outside) if d is not None]
         near = near & (inside is None)
         far = np.zeros_like(near) if far is None else far & (outside is None)
-        return _indices(separator), _indices(near), _indices(far), used, side
+        return indices(separator), indices(near), indices(far), used, side
 
     def _demand(self, region: Bools, active: Bools) -> int | None:
         """Return a demand that asks for a node of a region, or None."""
@@ -127,10 +127,6 @@ class NodeCuts:
         outside = np.add.reduceat(~region.take(demands.nodes), demands.starts, dtype=np.int32)
         asks = active & (outside < demands.least)
         return int(asks.argmax()) if asks.any() else None
-
-
-def _indices(mask: Bools) -> Ints:
-    return np.flatnonzero(mask).astype(np.int32)
 
 
 class Lazy(ConnectedEncoding):
