@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -10,7 +11,6 @@ from html import escape
 from pathlib import Path
 from posixpath import join, normpath
 from typing import Any
-from zlib import compressobj
 
 import msgspec
 
@@ -82,8 +82,7 @@ def packed(sheets: Sequence[dict[str, Any]], title: str) -> str:
     boards = {each["board"].key: thin_board(each["board"]) for each in sheets}
     puzzles = [each | {"board": each["board"].key} for each in sheets]
     data = msgspec.json.encode({"title": title, "boards": boards, "puzzles": puzzles})
-    deflate = compressobj(9, wbits=-15)
-    return b64encode(deflate.compress(data) + deflate.flush()).decode()
+    return b64encode(zlib.compress(data, 9, -15)).decode()
 
 
 def link(found: dict[str, Any], base: str) -> str:

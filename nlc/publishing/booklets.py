@@ -37,8 +37,7 @@ def address(puzzle: Puzzle, place: str) -> str | None:
     except UserError:
         return None
     # As `packed` in nlc/serve/static/app/link.js.
-    deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    packed = deflate.compress(text.encode()) + deflate.flush()
+    packed = zlib.compress(text.encode(), 9, -zlib.MAX_WBITS)
     return f"{place}#p={urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 

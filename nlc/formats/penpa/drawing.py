@@ -232,8 +232,7 @@ def unpack(data: str) -> str | None:
 
 def pack(text: str) -> str:
     """Return a text as DATA."""
-    press = zlib.compressobj(9, wbits=-15)
-    return b64encode(press.compress(text.encode()) + press.flush()).decode()
+    return b64encode(zlib.compress(text.encode(), 9, -15)).decode()
 
 
 @contextmanager
