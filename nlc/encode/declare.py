@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -68,7 +68,7 @@ def declare(
     words: dict[str, AnyWords] = {}
     for shown in (True, False):
         for var in sorted((v for v in program.bools if v.shown is shown), key=lambda v: v.base):
-            bools[var.base : var.base + var.size] = declare_bool(program, cnf, var)
+            bools[var.part] = declare_bool(program, cnf, var)
         for domain in (d for d in domains if d.shown is shown):
             if domain.name in own:
                 kind = _kind(domain)
@@ -148,16 +148,14 @@ def header_comments(program: Program, encoding: Encoding) -> list[str]:
     return [first, *domains, *_shared_word_comments(program)]
 
 
-def _shared_word_comments(program: Program) -> list[str]:
-    """Return the comments on elements that share the word of another element."""
-    out = []
+def _shared_word_comments(program: Program) -> Iterator[str]:
+    """Yield the comments on elements that share the word of another element."""
     for domain in program.domains.values():
         if domain.twins is not None:
             names = program.board.names(domain.sort)
             shared = np.flatnonzero(domain.twins != np.arange(domain.size))
             pairs = zip(shared.tolist(), domain.twins[shared].tolist(), strict=True)
-            out += [f"same {domain.name} {names[i]} {names[j]}" for i, j in pairs]
-    return out
+            yield from (f"same {domain.name} {names[i]} {names[j]}" for i, j in pairs)
 
 
 def _kind(var: BoolVar | Domain) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from unicodedata import normalize
@@ -12,13 +13,11 @@ _ENTRY = re.compile(r"^@\w+\{(\w+),\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 _FIELD = re.compile(r"(\w+) = \{((?:[^{}]|\{[^{}]*\})*)\}")
 
 
-def cited(source: str) -> list[str]:
-    """Return the keys of the papers that a source names: ``Sinz 2005`` is ``sinz2005``."""
-    out = []
+def cited(source: str) -> Iterator[str]:
+    """Yield the keys of the papers that a source names: ``Sinz 2005`` is ``sinz2005``."""
     for name, year in _CITED.findall(source):
         plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
-        out.append(f"{plain.lower()}{year}")
-    return out
+        yield f"{plain.lower()}{year}"
 
 
 @cache
@@ -31,9 +30,8 @@ def entries() -> dict[str, dict[str, str]]:
     }
 
 
-def references(source: str) -> list[str]:
-    """Return the papers that a source names, each in a line: authors, title, venue, year, DOI."""
-    out = []
+def references(source: str) -> Iterator[str]:
+    """Yield the papers that a source names, each in a line: authors, title, venue, year, DOI."""
     for key in cited(source):
         if (paper := entries().get(key)) is not None:
             venue = paper.get("journal") or paper["booktitle"]
@@ -41,5 +39,4 @@ def references(source: str) -> list[str]:
             pages = f", {paper['pages'].replace('--', '–')}" if "pages" in paper else ""
             doi = f" https://doi.org/{paper['doi']}" if "doi" in paper else ""
             authors = paper["author"].replace(" and ", ", ")
-            out.append(f"{authors}: {paper['title']}. {venue}{pages}, {paper['year']}.{doi}")
-    return out
+            yield f"{authors}: {paper['title']}. {venue}{pages}, {paper['year']}.{doi}"

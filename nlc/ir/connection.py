@@ -6,7 +6,7 @@ Elaboration restates a `Global` of `CONNECTED` by pointers along spanning trees.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 
 import numpy as np
@@ -133,12 +133,11 @@ class Members:
         return int(possible[sure.argmax()]) if sure.any() else None
 
 
-def _implied(program: ir.Program, nodes: list[ir.Node]) -> list[Ints]:
-    """Return pairs of literals, shape (n, 2), the first of which implies the second; or `TRUE`.
+def _implied(program: ir.Program, nodes: list[ir.Node]) -> Iterator[Ints]:
+    """Yield pairs of literals, shape (n, 2), the first of which implies the second; or `TRUE`.
 
     The second is one that may be a member.
     """
-    out: list[Ints] = []
     members = np.zeros(2 * program.variables + 3, np.bool_)
     for item in program.globals:
         if item.kind in ir.CONNECTED and item.members is not None:
@@ -159,8 +158,7 @@ def _implied(program: ir.Program, nodes: list[ir.Node]) -> list[Ints]:
         for given, then in ((0, 1), (1, 0)) if row.shape[1] == 2 else ():
             kept = np.abs(row[:, then]) != ir.TRUE
             kept[kept] = members[row[kept, then]]
-            out.append(np.column_stack([-row[kept, given], row[kept, then]]))
-    return out
+            yield np.column_stack([-row[kept, given], row[kept, then]])
 
 
 def complements(program: ir.Program) -> list[ir.Connection]:

@@ -9,7 +9,7 @@ and a partial total has literals only for levels that can decide a bound.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -167,12 +167,11 @@ def _below(
     literal: int,
     corners: Sequence[tuple[int | None, int | None]],
     needs: tuple[dict[int, int], dict[int, int]],
-) -> list[list[int]]:
-    """Return the clauses "a total is below a level if its numbers are below certain pairs".
+) -> Iterator[list[int]]:
+    """Yield the clauses "a total is below a level if its numbers are below certain pairs".
 
     These are the greatest pairs that miss the level; they lie between neighbouring corners.
     """
-    out = []
     firsts, seconds = [one for one, _ in corners], [other for _, other in corners]
     for k, (one, other) in enumerate(zip([*firsts, None], [None, *seconds], strict=True)):
         # Below the first number of corner k and the second of the corner before it; none is below
@@ -181,8 +180,7 @@ def _below(
             continue
         sides = [needs[0][one]] if one is not None else []
         sides += [needs[1][other]] if other is not None else []
-        out.append([*sides, -literal])
-    return out
+        yield [*sides, -literal]
 
 
 TOTALIZER = Tree(declared("sums", "totalizer"), balance)

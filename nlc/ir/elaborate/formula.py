@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -199,25 +201,23 @@ def take(f: Formula, rows: Ints, done: dict[int, Formula] | None = None) -> Form
     return out
 
 
-def count_groups(f: CountIs | Many) -> list[tuple[Ints, Ints, Counts]]:
+def count_groups(f: CountIs | Many) -> Iterator[tuple[Ints, Ints, Counts]]:
     """Split a count, or a junction, into groups of one length and one set of numbers.
 
-    Returns:
+    Yields:
         Triples (rows, lits of shape (len(rows), n), allowed counts within 0..n).
     """
-    out: list[tuple[Ints, Ints, Counts]] = []
     for rows, index in by_length(f.indptr):
         n = index.shape[1]
         lits = f.lits[index]
         if isinstance(f, Many):
-            out.append((rows, lits, Counts.of(n) if f.every else Counts.between(1, n)))
+            yield rows, lits, Counts.of(n) if f.every else Counts.between(1, n)
             continue
         keys = np.array([k[rows] for k in f.numbers]).reshape(-1, len(rows)).T
         first, which = unique_rows(keys)
         for i, key in enumerate(keys[first]):
             where = np.flatnonzero(which == i)
-            out.append((rows[where], lits[where], _counts(f, tuple(int(k) for k in key), n)))
-    return out
+            yield rows[where], lits[where], _counts(f, tuple(int(k) for k in key), n)
 
 
 def _counts(f: CountIs, ks: tuple[int, ...], n: int) -> Counts:

@@ -6,7 +6,7 @@ either one entry for every row or a single one, if it is the same for all of the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import add
 from typing import Any, NamedTuple
 
@@ -256,15 +256,13 @@ def ragged_filter(indptr: Ints, keep: Bools) -> Ints:
     return offsets(keep)[indptr]
 
 
-def by_length(indptr: Ints) -> list[tuple[Ints, npt.NDArray[np.int64]]]:
+def by_length(indptr: Ints) -> Iterator[tuple[Ints, npt.NDArray[np.int64]]]:
     """Group the rows of a ragged array by length, ascending.
 
-    Returns:
+    Yields:
         Pairs (rows, index), where ``data[index]`` has shape (len(rows), length).
     """
     lengths = np.diff(indptr)
-    out = []
     for length in np.flatnonzero(np.bincount(lengths)).tolist():
         rows = np.flatnonzero(lengths == length).astype(np.int32)
-        out.append((rows, indptr[rows].astype(np.int64)[:, None] + np.arange(length)))
-    return out
+        yield rows, indptr[rows].astype(np.int64)[:, None] + np.arange(length)
