@@ -332,7 +332,10 @@ def comparison(types: Demands, expr: s.Compare) -> Kind:
     if "any" in (left.base, right.base):
         return result
     if expr.op == "in":
-        return _membership(types, expr, left, right)
+        item = types.members(expr.right, "the right side of 'in'", right)
+        if item.base not in (left.base, "any"):
+            types.error(f"{left.describe()} is never in {right.describe()}", expr.span)
+        return Kind("bool", left.decided)
     if left.base == "set" or right.base == "set":
         items = [INT if kind.base == "list" else kind.item for kind in (left, right)]
         if expr.op not in ("=", "!=") or any(item in (None, BOOL) for item in items):
@@ -384,13 +387,6 @@ def _sides(types: Demands, expr: s.Compare) -> tuple[Kind, Kind]:
 def _meant(types: Demands, name: str) -> bool:
     names, rules = types.names, types.rules
     return name in names.enums or name in rules.options or names.local(name) is not None
-
-
-def _membership(types: Demands, expr: s.Compare, left: Kind, right: Kind) -> Kind:
-    item = types.members(expr.right, "the right side of 'in'", right)
-    if item.base not in (left.base, "any"):
-        types.error(f"{left.describe()} is never in {right.describe()}", expr.span)
-    return Kind("bool", left.decided)
 
 
 def _within(types: Demands, literal: s.Expr, kind: Kind) -> None:

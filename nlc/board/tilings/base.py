@@ -254,8 +254,7 @@ def whole_steps(drawing: Drawing) -> Ints:
     Raises:
         UserError: a token is between the places of most others.
     """
-    pitch, _ = _pitch(drawing, 1)
-    return _steps(drawing, pitch, 1)
+    return _steps(drawing, _pitch(drawing, 1)[0], 1)
 
 
 def half_steps(drawing: Drawing) -> Ints:

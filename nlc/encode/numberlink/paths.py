@@ -57,7 +57,9 @@ class EdgePath:
             end = owner[cells] >= 0
             _end(cnf, rules["terminal"], x[links[end]], owner[cells[end]])
             _inner(cnf, rules["through"], x[links[~end]], puzzle.used[cells[~end]])
-        _show_edges(cnf, rule_of(puzzle.line.name), x, line)
+        # A segment is shown if and only if some pair draws the link.
+        cnf.add(rule_of(puzzle.line.name), product(-x, line[:, None]))
+        cnf.add(rule_of(puzzle.line.name), np.column_stack([-line, x]))
         if puzzle.apart.any():
             _keep_edges_off(cnf, rules["apart"], puzzle, x, line)
         return partial(_labels_of_edges, puzzle=puzzle, x=x)
@@ -106,12 +108,6 @@ def _inner(cnf: Cnf, rule: str, x: Ints, used: Bools) -> None:
     rows = x.transpose(0, 2, 1).reshape(m * p, d)
     for e in range(d):
         cnf.add(rule, np.where(np.arange(d) == e, -rows, rows))
-
-
-def _show_edges(cnf: Cnf, rule: str, x: Ints, line: Ints) -> None:
-    """A segment is shown if and only if some pair draws the link."""
-    cnf.add(rule, product(-x, line[:, None]))
-    cnf.add(rule, np.column_stack([-line, x]))
 
 
 def _keep_edges_off(cnf: Cnf, rule: str, puzzle: Numberlink, x: Ints, line: Ints) -> None:

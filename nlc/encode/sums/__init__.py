@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from nlc.encode.base import Declaration
-from nlc.encode.template import Template, from_lists
+from nlc.encode.template import Template, cached_template, from_lists
 from nlc.errors import Span, fail
 from nlc.registry import Registry
 
@@ -79,9 +78,4 @@ def template_of(name: str, shape: Shape, span: Span | None = None) -> Template:
         kind = "sum" if shape.op == "+" else "product"
         reason = REGISTRY.get(USUAL[0]).refusal(shape)
         raise fail(f"this {kind} is too large: {reason}", span, "bound its numbers more closely")
-    return _template(chosen, shape)
-
-
-@lru_cache(maxsize=256)
-def _template(name: str, shape: Shape) -> Template:
-    return REGISTRY.get(name).template(shape)
+    return cached_template(REGISTRY.get(chosen), shape)

@@ -243,17 +243,10 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> vs.Static | fm.For
         if isinstance(same, vs.Static):
             return vs.Static("bool", same.data == (node.op == "="))
         return same if node.op == "=" else fm.negate(same)
-    plain = (
-        node.op in ("=", "!=") and not isinstance(left, vs.Sum) and not isinstance(right, vs.Sum)
-    )
-    if not plain:
-        one, two = as_sum(ev, node.left, left), as_sum(ev, node.right, right)
-        return compare_sums(ev, node.op, one, two, node, frame)
-    assert not isinstance(left, vs.Sum) and not isinstance(right, vs.Sum)
-    if isinstance(left, vs.FdValue) or isinstance(right, vs.FdValue):
+    if node.op in ("=", "!=") and not (isinstance(left, vs.Sum) or isinstance(right, vs.Sum)):
         return _compare_decided(ev, node.op == "=", left, right, frame)
-    both = fm.Equivalence(ev.as_formula(left, frame), ev.as_formula(right, frame))
-    return both if node.op == "=" else fm.negate(both)
+    one, two = as_sum(ev, node.left, left), as_sum(ev, node.right, right)
+    return compare_sums(ev, node.op, one, two, node, frame)
 
 
 def _compare_static(op: str, left: vs.Static, right: vs.Static) -> vs.Static:

@@ -262,8 +262,11 @@ class Elaborator:
             UserError: a check fails.
         """
         diagnostics = Diagnostics()
-        if self.ground.is_open:
-            self._restrict()
+        for name, lits in self._restrictions:  # of open givens, on the values of a variable
+            elements, values = (at.astype(np.int32) for at in np.nonzero(np.abs(lits) != TRUE))
+            origin = Origin("open", None, (("element", None, elements),))
+            lacking = Assign(name, elements, values, equal=False)
+            self.builder.state(lacking, origin, guard=-lits[elements, values][:, None])
         for name, check in self.ground.rules.checks.items():
             self.evaluator.rule = name
             self.evaluator.begin()
@@ -291,14 +294,6 @@ class Elaborator:
                 message = filled(check.message.value, texts)
                 diagnostics.error(message, span or self.puzzle.tree.span)
         diagnostics.raise_errors()
-
-    def _restrict(self) -> None:
-        """Add the restrictions of open givens on the values of a variable."""
-        for name, lits in self._restrictions:
-            elements, values = (at.astype(np.int32) for at in np.nonzero(np.abs(lits) != TRUE))
-            origin = Origin("open", None, (("element", None, elements),))
-            lacking = Assign(name, elements, values, equal=False)
-            self.builder.state(lacking, origin, guard=-lits[elements, values][:, None])
 
     def _where(self, sort: Sort | None, kind: object, value: int) -> Span | None:
         """Return the span of an element, or of a value of the board's tokens."""

@@ -54,7 +54,10 @@ class ValuePrecedence(Pass):
     def _nodes(self, program: Program, domain: Domain, values: Ints) -> Iterator[Node]:
         """Yield the nodes for interchangeable values of a variable."""
         edges = differences(program, domain)
-        free = _without_value(program, domain)
+        free = np.ones(domain.size, np.bool_)  # without a fixed value
+        for then in stated_values(program.nodes):
+            if then.equal and then.variable == domain.name:
+                free[then.elements] = False
         edges = edges[free[edges].all(axis=1)]
         if len(edges) > self.most:
             edges = edges[:0]
@@ -78,15 +81,6 @@ PASS = ValuePrecedence
 def _assign(domain: Domain, elements: Iterable[int], values: Iterable[int], *, equal: bool) -> Node:
     lists = np.array(list(elements), np.int32), np.array(list(values), np.int32)
     return unguarded(Assign(domain.name, *lists, equal), Origin(RULE, None))
-
-
-def _without_value(program: Program, domain: Domain) -> np.ndarray:
-    """Return whether each element has no fixed value."""
-    free = np.ones(domain.size, np.bool_)
-    for then in stated_values(program.nodes):
-        if then.equal and then.variable == domain.name:
-            free[then.elements] = False
-    return free
 
 
 def _clique(adjacent: Mapping[int, int], most: int, starts: int) -> list[int]:
