@@ -161,7 +161,7 @@ def _board(program: Program, found: Assignment) -> Board:
     if "x" in program.domains:
         return tuple(int(program.domains["x"].values[i]) for i in found.domains["x"])
     (var,) = (var for var in program.bools if var.name == "x")
-    return tuple(found.bools[var.base : var.base + var.size].astype(int).tolist())
+    return tuple(found.bools[var.part].astype(int).tolist())
 
 
 # ---------- the statements, small ones first ----------

@@ -29,7 +29,7 @@ from nlc.encode.policy import require_all
 from nlc.encode.spec import Encoding
 from nlc.errors import UserError
 from nlc.ir.evaluate import violations
-from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
+from nlc.ir.nodes import Assignment, Program
 from nlc.process.own_limits import LEAST_SECONDS, OwnLimitError, remaining_since, within
 from nlc.solving.formulas import shown_variables
 
@@ -300,13 +300,13 @@ def fingerprint(program: Program, board: Assignment) -> str:
 
     If a genre shows nothing, all declared variables count, as for the solvers.
     """
-    every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    every = program.declared
     shown = {var.name for var in every if var.shown} or {var.name for var in every}
     found = hashlib.sha256()
     for var in program.bools:
         if var.name in shown:
             found.update(var.name.encode())
-            found.update(np.packbits(board.bools[var.base : var.base + var.size]).tobytes())
+            found.update(np.packbits(board.bools[var.part]).tobytes())
     for name in sorted(shown & program.domains.keys()):
         found.update(name.encode())
         found.update(board.domains[name].astype("<i4").tobytes())

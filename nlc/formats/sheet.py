@@ -569,7 +569,7 @@ def _answer(program: Program, answer: Assignment) -> SheetAnswer:
     out: SheetAnswer = {}
     for var in program.bools:
         if (var.shown or var.reported) and var.sort.placed:
-            chosen = np.flatnonzero(answer.bools[var.base : var.base + var.size]).tolist()
+            chosen = np.flatnonzero(answer.bools[var.part]).tolist()
             names = program.board.names(var.sort)
             out[var.name] = {parse_place(names[i]) for i in chosen}
     for domain in program.domains.values():

@@ -52,8 +52,7 @@ class Backbone(Struct, frozen=True, eq=False):
         first, bools = self.first, self.open_bools.copy()
         for var in self.program.bools:
             if var.shown:
-                part = slice(var.base, var.base + var.size)
-                bools[part] |= board.bools[part] != first.bools[part]
+                bools[var.part] |= board.bools[var.part] != first.bools[var.part]
         before = self.open_domains.items()
         domains = {n: wide | (board.domains[n] != first.domains[n]) for n, wide in before}
         return replace(self, open_bools=bools, open_domains=domains)
@@ -75,8 +74,7 @@ class Backbone(Struct, frozen=True, eq=False):
         for var in program.bools:
             if var.shown:
                 names = program.board.names(var.sort)
-                part = slice(var.base, var.base + var.size)
-                is_open, value = self.open_bools[part], self.first.bools[part]
+                is_open, value = self.open_bools[var.part], self.first.bools[var.part]
                 agreed = ~is_open & self.complete
                 masks = {"true": agreed & value, "false": agreed & ~value, "open": is_open}
                 masks["unknown"] = ~is_open & ~agreed
@@ -119,8 +117,7 @@ def difference_json(program: Program, one: Assignment, two: Assignment) -> dict[
     for var in program.bools:
         if var.shown:
             names = program.board.names(var.sort)
-            part = slice(var.base, var.base + var.size)
-            a, b = one.bools[part], two.bools[part]
+            a, b = one.bools[var.part], two.bools[var.part]
             masks = {"first": a & ~b, "second": b & ~a}
             out[var.name] = {k: [names[i] for i in np.flatnonzero(m)] for k, m in masks.items()}
     for domain in program.domains.values():

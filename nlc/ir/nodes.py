@@ -304,6 +304,11 @@ class BoolVar(Struct, frozen=True, eq=False):
     shown: bool
     reported: bool
 
+    @property
+    def part(self) -> slice:
+        """Its variables, as a slice of `Assignment.bools`."""
+        return slice(self.base, self.base + self.size)
+
 
 class Domain(Struct, frozen=True, eq=False):
     """A declared finite-domain map; the encoding chooses its representation.
@@ -641,6 +646,15 @@ class Program(Struct, eq=False, weakref=True):
         return summary("Program", self.title, self.genre, (self.board.cols, self.board.rows))
 
     @property
+    def declared(self) -> list[BoolVar | Domain]:
+        """The declared variables."""
+        return [*self.bools, *self.domains.values()]
+
+    def is_rooms(self, given: str) -> bool:
+        """Return whether a given is drawn as the borders of rooms."""
+        return "rooms" in self.clue_marks.get(given, {}).values()
+
+    @property
     def shows_values(self) -> bool:
         """Whether solutions differ in values, and not in what is true or false alone."""
         return any(domain.shown for domain in self.domains.values())
@@ -691,7 +705,7 @@ class Program(Struct, eq=False, weakref=True):
                 out[var.name] = bool(assignment.bools[var.base])
             elif var.shown or var.reported:
                 names = self.board.names(var.sort)
-                chosen = np.flatnonzero(assignment.bools[var.base : var.base + var.size])
+                chosen = np.flatnonzero(assignment.bools[var.part])
                 out[var.name] = [names[i] for i in chosen]
         for domain in self.domains.values():
             if domain.shown or domain.reported:

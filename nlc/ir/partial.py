@@ -70,8 +70,7 @@ def judge(
     """
     yes, no, values = with_given(program, yes, no, values)
     drawn = _violations(program, Valuation.of(program, as_drawn(program, yes, values, extend)))
-    variables: list[ir.BoolVar | ir.Domain] = [*program.bools, *program.domains.values()]
-    drawable = any(map(ir.is_drawn, variables))
+    drawable = any(map(ir.is_drawn, program.declared))
     if not drawn and (drawable or any(yes.values()) or any(values.values())):
         return Judgement("complete", ())
     known = _known(program, yes, no, values)

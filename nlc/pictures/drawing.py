@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from nlc.board import Board, Sort
 from nlc.ir.backbone import Backbone
-from nlc.ir.nodes import Assignment, BoolVar, Domain, Program
+from nlc.ir.nodes import Assignment, Program
 from nlc.pictures.geometry import BEHIND, MARGIN, OUTSIDE, Geometry
 from nlc.pictures.layers import Layers
 from nlc.pictures.paths import circle, segments, tag, text
@@ -194,8 +194,7 @@ def pointer_areas(program: Program, geometry: Geometry) -> Iterator[str]:
     elements that can be changed. For another sort, a page turns ``pointer-events`` of groups off.
     """
     board = program.board
-    variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
-    decided = {var.sort for var in variables if var.shown}
+    decided = {var.sort for var in program.declared if var.shown}
     sorts = [Sort.LINK, Sort.BORDER, Sort.VERTEX, Sort.CELL]
     rising = [Sort.CELL, Sort.VERTEX, Sort.LINK, Sort.BORDER]
     corners = zip(board.names(Sort.VERTEX), geometry.points.tolist(), strict=True)

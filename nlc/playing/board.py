@@ -13,7 +13,7 @@ from nlc.board import Sort
 from nlc.board.drawn_board import DrawnBoard
 from nlc.board.tilings import TILINGS
 from nlc.ir.complete import complete
-from nlc.ir.nodes import BoolVar, Domain, Program
+from nlc.ir.nodes import Domain, Program
 from nlc.ir.partial import with_given
 from nlc.language import syntax as s
 from nlc.language.builtins import SIDES
@@ -106,8 +106,7 @@ def values(node: s.Given, program: Program) -> list[str]:
 def _variables(puzzle: Puzzle, program: Program) -> list[a.Variable]:
     out = []
     texts = {name: meaning(var) for name, var in puzzle.rules.vars.items()}
-    variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
-    for var in variables:
+    for var in program.declared:
         sort = var.sort.drawn
         if not (var.shown or var.reported) or not sort.placed:
             continue

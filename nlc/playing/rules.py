@@ -54,10 +54,9 @@ def rules_json(puzzle: Puzzle, program: ir.Program) -> dict[str, Any]:
     """
     if program.objective is not None:
         raise fail("a puzzle that asks for the best solution cannot be judged without a solver")
-    names = [var.name for var in program.bools if var.shown and not ir.is_drawn(var)]
-    names += [var.name for var in program.domains.values() if var.shown and not ir.is_drawn(var)]
-    for name in names:
-        raise fail(f"the values of '{name}' have no place on the board to be drawn at")
+    for var in program.declared:
+        if var.shown and not ir.is_drawn(var):
+            raise fail(f"the values of '{var.name}' have no place on the board to be drawn at")
     return _Writer(puzzle, program).written()
 
 
@@ -90,7 +89,7 @@ class _Writer:
             for lits in _literals(self._used(each)):
                 self.mentioned[np.abs(lits)] = True
         for var in program.bools:
-            self.mentioned[var.base : var.base + var.size] = True
+            self.mentioned[var.part] = True
         self.new = np.zeros(program.variables + 1, np.int32)
         self.count = 0
         blocks: list[ir.BoolVar | ir.Atoms | ir.Auxiliary] = [*program.bools, *program.atoms]

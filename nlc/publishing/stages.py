@@ -110,7 +110,7 @@ def _by_rule(text: str) -> Iterator[tuple[str, str]]:
 def _values(program: Program, solution: Assignment) -> Iterator[str]:
     """Yield ``name[element] = value`` of all variables."""
     for var in program.bools:
-        held = solution.bools[var.base : var.base + var.size].tolist()
+        held = solution.bools[var.part].tolist()
         for name, value in zip(program.board.names(var.sort), held, strict=True):
             yield f"{var.name}[{name}] = {str(value).lower()}"
     for domain in program.domains.values():

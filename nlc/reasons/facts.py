@@ -86,8 +86,7 @@ Groups = Sequence[Group]
 
 def variables(program: Program) -> list[BoolVar | Domain]:
     """Return the declared variables, those that are shown first."""
-    every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
-    return sorted(every, key=lambda variable: not variable.shown)
+    return sorted(program.declared, key=lambda variable: not variable.shown)
 
 
 def sorts_of(program: Program) -> dict[str, Sort]:
@@ -101,15 +100,10 @@ def element_names(program: Program, places: Iterable[Place]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(program.board.names(sorts[name])[i] for name, i in places))
 
 
-def is_rooms(program: Program, given: str) -> bool:
-    """Return whether the values of a given are rooms."""
-    return "rooms" in program.clue_marks.get(given, {}).values()
-
-
 def clued(program: Program) -> set[tuple[Sort, int]]:
     """Return the elements with clues that are no rooms."""
     givens = program.given_sorts.items()
-    named = [(name, sort) for name, sort in givens if not is_rooms(program, name)]
+    named = [(name, sort) for name, sort in givens if not program.is_rooms(name)]
     return {(sort, i) for name, sort in named for i in program.givens[name]}
 
 

@@ -24,11 +24,6 @@ def split_list(program: Program, name: str, text: str, reverse: bool = False) ->
     return texts[::-1] if reverse else texts
 
 
-def is_rooms(program: Program, name: str) -> bool:
-    """Return whether a given is drawn as the borders of rooms."""
-    return "rooms" in program.clue_marks.get(name, {}).values()
-
-
 def max_ranks(program: Program) -> dict[tuple[float, float], int]:
     """Return the largest rank of a clue outside of the board, by the side that it is at.
 
@@ -57,7 +52,7 @@ def _places(program: Program) -> dict[str, tuple[set[tuple[float, float]], range
     for name, sort in program.given_sorts.items():
         if sort not in (Sort.LINE, Sort.BORDER) or board.topology == "graph":
             continue
-        if is_rooms(program, name):
+        if program.is_rooms(name):
             continue
         if sort is Sort.LINE:  # also where no line has a clue yet
             borders = board.first_borders()
@@ -183,7 +178,7 @@ def clues_between(
     across = {int(b): i for i, b in enumerate(board.link_border.tolist()) if b >= 0}
     split = outline(board).split
     for name, over in program.given_sorts.items():
-        if over not in (Sort.LINK, Sort.BORDER) or is_rooms(program, name):
+        if over not in (Sort.LINK, Sort.BORDER) or program.is_rooms(name):
             continue
         for i, text in program.givens[name].items():
             border = i if over is Sort.BORDER else int(board.link_border[i])

@@ -46,7 +46,7 @@ class Scene:
     def __init__(self, program: Program, view: View, glyphs: Glyphs = STYLES["unicode"]) -> None:
         self.program, self.view, self.glyphs, self.board = program, view, glyphs, program.board
         self.rooms = find_rooms(program, view.solutions)
-        self.variables: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+        self.variables = program.declared
         over = [var.name for var in program.bools if var.sort in (Sort.CELL, Sort.VERTEX)]
         used = {SHAPES[word] for word in program.marks.values() if word in SHAPES}
         unused = [word for word in MARKS if MARKS[word] not in used]

@@ -96,7 +96,7 @@ class SolutionView(View, frozen=True, eq=False, kw_only=True):
 
     def states(self, var: BoolVar) -> dict[str, Bools]:
         """See `View`."""
-        holds = self.board.bools[slice_of(var)]
+        holds = self.board.bools[var.part]
         return {TRUE: holds, FALSE: ~holds}
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
@@ -119,7 +119,7 @@ class BackboneView(View, frozen=True, eq=False):
 
     def states(self, var: BoolVar) -> dict[str, Bools]:
         """See `View`."""
-        is_open, holds = self.facts.open_bools[slice_of(var)], self.facts.first.bools[slice_of(var)]
+        is_open, holds = self.facts.open_bools[var.part], self.facts.first.bools[var.part]
         sure = ~is_open & self.facts.complete
         return {TRUE: holds & sure, FALSE: ~holds & sure, OPEN: is_open}
 
@@ -140,7 +140,7 @@ class DifferenceView(View, frozen=True, eq=False):
 
     def states(self, var: BoolVar) -> dict[str, Bools]:
         """See `View`."""
-        a, b = (board.bools[slice_of(var)] for board in self.solutions)
+        a, b = (board.bools[var.part] for board in self.solutions)
         return {TRUE: a & b, FALSE: ~(a | b), FIRST: a & ~b, SECOND: b & ~a}
 
     def texts(self, domain: Domain, names: Sequence[str]) -> Mapping[int, Label]:
@@ -183,11 +183,6 @@ class StepView(View, frozen=True, eq=False):
             for name, element, value in facts
             if name == domain.name and value != ABSENT
         }
-
-
-def slice_of(var: BoolVar) -> slice:
-    """Return the slice of a variable in the booleans of an assignment."""
-    return slice(var.base, var.base + var.size)
 
 
 def strokes(sign: str, glyphs: Glyphs) -> Chars:

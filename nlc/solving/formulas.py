@@ -360,7 +360,7 @@ def _shown_decides(program: Program) -> bool:
     shown = np.zeros(program.variables + 1, np.bool_)
     shown[0] = True
     for var in program.bools:
-        shown[var.base : var.base + var.size] = var.shown
+        shown[var.part] = var.shown
     nodes = (node for node in program.nodes if isinstance(node, Acyclic))
     lits = [node.lits for node in nodes if node.origin.expands is None]
     for item in program.globals:

@@ -57,7 +57,7 @@ class Solution(Struct, frozen=True, eq=False):
         program = self.program
         for var in program.bools:
             if var.name == name:
-                held = self.values.bools[var.base : var.base + var.size]
+                held = self.values.bools[var.part]
                 return lay_out(program.board, var.sort, held)
         if name not in program.domains:
             hint = suggest(name, list(self)) or f"there are {', '.join(self)}"

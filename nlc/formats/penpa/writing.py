@@ -30,7 +30,7 @@ from nlc.formats.sheet import (
     step,
     strings,
 )
-from nlc.ir.nodes import BoolVar, Domain, Program
+from nlc.ir.nodes import Program
 from nlc.language.builtins import HALVES
 from nlc.pictures.contents import DrawnClue, drawn_clues, edge_clues
 from nlc.render.around import OuterClue, outer_clues
@@ -217,7 +217,7 @@ def answer_lists(program: Program, sheet: Sheet, drawing: Penpa) -> dict[str, li
     """
     out: dict[str, dict[str, str]] = {name: {} for name in d.LAYERS}
     cells, given = [*filter(drawing.inside, sheet.cells)], drawing.question
-    every: list[BoolVar | Domain] = [*program.bools, *program.domains.values()]
+    every = program.declared
     for name in [each.name for each in every if each.shown and each.sort is not Sort.PUZZLE]:
         word, values = program.marks.get(name, ""), (sheet.answer or {}).get(name)
         refusal = fail(f"the format penpa has no place for '{name}' in a solution")

@@ -102,7 +102,7 @@ def planted(program: Program, links: Bools) -> Assignment:
     """Return the filled board that a puzzle was made from."""
     (line,) = program.bools
     bools = np.zeros(line.size + 1, np.bool_)
-    bools[line.base : line.base + line.size] = links
+    bools[line.part] = links
     color = program.domains["color"]
     numbers = {text: i for i, text in enumerate(color.values)}
     values = np.full(program.board.count(Sort.CELL), ABSENT, np.int32)

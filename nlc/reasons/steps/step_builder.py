@@ -26,7 +26,6 @@ from nlc.reasons.facts import (
     Groups,
     Place,
     element_names,
-    is_rooms,
     printed,
     sorts_of,
     variables,
@@ -339,7 +338,7 @@ class Wording:
         if any(domain.shown for domain in owned):
             return "nothing else fits there", tuple(names[i] for i in sorted(here))
         of_cells = (g for g, sort in program.given_sorts.items() if sort is Sort.CELL)
-        given = [program.givens[g] for g in of_cells if not is_rooms(program, g)]
+        given = [program.givens[g] for g in of_cells if not program.is_rooms(g)]
         clued = {i: text for texts in given for i, text in texts.items()}
 
         def told(cell: int) -> str:

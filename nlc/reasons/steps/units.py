@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from nlc.board import Sort
 from nlc.ir.nodes import ABSENT, Clause, Implies, Program, TotalDefinition
-from nlc.reasons.facts import Fact, Group, is_rooms
+from nlc.reasons.facts import Fact, Group
 from nlc.reasons.groups import GroupSolver
 from nlc.reasons.phrases import place_words
 
@@ -165,7 +165,7 @@ def _room(program: Program, row: tuple[int, ...]) -> str:
     for given, texts in program.givens.items():
         here = [i for i in sorted(texts) if texts[i] == texts.get(row[0])]
         of_cells = program.given_sorts[given] is Sort.CELL
-        if of_cells and is_rooms(program, given) and here == list(row):
+        if of_cells and program.is_rooms(given) and here == list(row):
             order = list(dict.fromkeys(texts[i] for i in sorted(texts)))
             return f"{given} {order.index(texts[row[0]]) + 1}"
     return ""
