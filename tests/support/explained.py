@@ -127,6 +127,8 @@ def wrong_steps(puzzle: nlc.Puzzle, found: Steps) -> Iterator[str]:
         every = [group.selector for group in solver.groups]
         known: list[int] = []
         for number, step in enumerate(found.steps, 1):
+            if step.words and not step.technique:
+                yield f"step {number}: it has words of no technique"
             for fact in step.facts:
                 if fact.variable in shown and _holds(program, solution, fact) != fact.holds:
                     yield f"step {number}: {fact} is not so"

@@ -229,7 +229,7 @@ class Deduction:
         facts = [x for place in sorted(places) for x in self._known_at.get(place, ())]
         here = [x for x in self.goal if x not in self.known and self.goal[x].place in places]
         wanted = sorted(filter(self.is_target, here), key=lambda x: x not in reason.follows)
-        whole = replace(reason, facts=tuple(facts))
+        whole = replace(reason, facts=tuple(facts), words="", cells=())  # no pattern
         found = filter(None, (self.propagation.least(whole, x, here) for x in wanted))
         return next(map(self.named, found), reason)
 

@@ -76,5 +76,5 @@ export function withOption(text, number, name, value) {
 
 /** @param {string} text that may begin with the name of a cell */
 export function sentence(text) {
-  return /^r\d/.test(text) ? text : text[0].toUpperCase() + text.slice(1);
+  return /^r\d/.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
