@@ -153,10 +153,10 @@ export class Layer {
 
   /** @param {Place} place @param {string} text */
   value(place, text) {
-    const {name, r} = place;
-    const radius = r * (this.clued.has(name) ? 0.5 : 1);
+    const {name, r} = place, {x, y} = this.free(place), below = this.cornered.size > 0; // all in one row alike
+    const radius = r * (this.clued.has(name) ? 0.5 : below ? 0.85 : 1);
     const size = radius * (text.length < 2 ? 1.1 : text.length === 2 ? 0.95 : 2.1 / text.length);
-    this.over.append(named(s("text", {...this.free(place), dy: ".35em", "font-size": size, class: "value"}, text), name));
+    this.over.append(named(s("text", {x, y: below ? y + 0.2 * r : y, dy: ".35em", "font-size": size, class: "value"}, text), name));
   }
 
   /**
@@ -171,7 +171,8 @@ export class Layer {
       const {x, y, r} = /** @type {Place} */ (this.board.elements.cell[found.i]);
       const notes = state.split(" "), middle = note === "centre";
       const text = notes.join(notes.every((each) => each.length === 1) ? "" : " ");
-      const places = CORNERS.slice(this.cornered.has(name) ? 1 : 0);
+      const clue = Number(this.cornered.has(name)), hidden = (/** @type {number[]} */ [x, y]) => clue * Number(x <= 0 && y < 0);
+      const places = CORNERS.toSorted((a, b) => hidden(a) - hidden(b));
       for (const [i, each] of (middle ? [text] : notes).entries()) {
         const [dx, dy] = middle ? [0, 0] : places[i % places.length];
         const size = Math.min(0.52 * r, (middle ? 2.7 * r : r) / Math.max(1, each.length));
