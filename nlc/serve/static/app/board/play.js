@@ -66,14 +66,14 @@ export class Play extends Cursor {
   }
 
   /**
-   * Choose a node, or turn its value if it is the chosen one.
+   * Choose a node; turn its value, which is one of few, if it is the chosen one.
    * @param {number} node
    * @param {1 | -1} step
    */
   choose(node, step) {
-    const again = this.cursor && this.at === node && !this.chosen.size && this.tool.variables[0].values.length < 5;
+    const again = this.cursor && this.at === node && !this.chosen.size, few = this.tool.variables[0].values.length < 5;
     this.moveTo(node);
-    if (again || step < 0) this.turn(step);
+    if (few && (again || step < 0)) this.turn(step);
   }
 
   /** @param {1 | -1} step */

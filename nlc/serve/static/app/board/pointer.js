@@ -31,6 +31,7 @@ export class Pointer {
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
     on("pointercancel", () => this.end());
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
     on("contextmenu", (event) => event.preventDefault());
   }
 
