@@ -100,6 +100,9 @@ def test_hints_lead_to_the_solution(
     offline: Browser, book: tuple[Path, list[dict[str, Any]]]
 ) -> None:
     opened(offline, book, 2, 2)
+    offline.press("#check")
+    offline.wait_text("#verdict", "Possible")
+    assert "Owner" not in offline.read("#verdict")  # nobody draws it
     offline.press("#hint")
     offline.wait_text("#verdict", "Look at the marked place")
     for _ in range(60):
@@ -109,9 +112,14 @@ def test_hints_lead_to_the_solution(
         offline.js("[...document.querySelectorAll('#verdict button')].at(-1).click()")
     offline.press("#check")
     offline.wait_text("#verdict", "Complete")
-    assert "✓" in offline.js(
-        "return document.getElementById('which').selectedOptions[0].textContent"
-    )
+    path, sheets = book
+    other = path.with_name("other.html")  # with the same title, and the board in another place
+    other.write_bytes(page_of(sheets[1:], "three"))
+    for file, solved in ((path, [False, True, False]), (other, [True, False])):
+        offline.driver.get(file.as_uri())
+        offline.wait_ready()
+        texts = "return [...document.querySelectorAll('#which option')].map(e => e.textContent)"
+        assert [text.startswith("✓") for text in offline.js(texts)] == solved
     assert faults(offline) == []
 
 

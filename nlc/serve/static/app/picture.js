@@ -7,6 +7,14 @@ import {byId, h, svgOf} from "./dom.js";
 import {digest, keepAnswer, keptAnswer, shows} from "./keep.js";
 
 /**
+ * Under which name an answer is kept: it belongs to a board with these clues, whatever the text looks like.
+ * @param {import("./types").PuzzleAnswer} told @param {string} board its key
+ */
+export function keyOf({genre, givens, options}, board) {
+  return digest(JSON.stringify([genre, board, givens.map(({name, clues}) => [name, clues]), options.map(({value}) => value)]));
+}
+
+/**
  * Events: `drawn` (the picture is another one), `changed` (the answer is), `tool`.
  */
 export class Picture extends EventTarget {
@@ -54,10 +62,7 @@ export class Picture extends EventTarget {
     this.frame.classList.toggle("stale", !puzzle.current && puzzle.svg !== null);
     if (!puzzle.svg) this.clear();
     if (!puzzle.current || !puzzle.svg || !puzzle.board || !puzzle.told) return;
-    // An answer belongs to a board with these clues, whatever the text looks like.
-    const clues = puzzle.told.givens.map((given) => [given.name, given.clues]);
-    const options = puzzle.told.options.map((option) => option.value);
-    const key = digest(JSON.stringify([puzzle.told.genre, puzzle.board.key, clues, options]));
+    const key = keyOf(puzzle.told, puzzle.board.key);
     if (key !== this.key) {
       this.key = key;
       this.tool = "";

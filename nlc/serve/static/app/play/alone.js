@@ -9,9 +9,10 @@ import {Rules} from "../judge/rules.js";
 import {keep, kept} from "../keep.js";
 import {inflated, unpacked} from "../link.js";
 import {notify, say, told} from "../page.js";
-import {Picture} from "../picture.js";
+import {Picture, keyOf} from "../picture.js";
 import {startControls} from "./controls.js";
 import {showHint, stateOf} from "./hint.js";
+import {MISSING} from "./verdict.js";
 
 /** @typedef {import("./hint.js").Fact} Fact */
 /** @typedef {{facts: Fact[], marks: string[], reasons: string[], so: string, assumed: string[], needs: number[]}} Step */
@@ -56,7 +57,7 @@ class Shown extends EventTarget {
   checked(play) {
     const drawn = play.drawn(), {status, findings} = judge(this.rules, drawn);
     const {texts} = this.sheet.rules;
-    const violations = findings.map(({rule, elements}) => ({rule, text: texts[rule] ?? "", message: elements.join(", "), elements, wrong: status === "broken"}));
+    const violations = findings.map(({rule, elements}) => ({rule, text: texts[rule] ?? MISSING, message: elements.join(", "), elements, wrong: status === "broken"}));
     const clues = Object.fromEntries(this.told.givens.map((/** @type {any} */ given) => [given.name, given.clues]));
     const lamps = new Set(this.told.variables.filter((/** @type {any} */ each) => each.mark === "lamp").flatMap((/** @type {any} */ each) => drawn.yes[each.name] ?? []));
     const lit = this.sheet.lit.filter((run) => run.some((cell) => lamps.has(cell))).flat();
@@ -102,7 +103,7 @@ async function start() {
   const picture = new Picture(/** @type {any} */ (shown), say);
   const which = /** @type {HTMLSelectElement} */ (byId("which"));
   const solved = (/** @type {string} */ key) => kept(`solved.${key}`);
-  const key = () => picture.key;
+  const key = () => picture.key, book = keyOf(shown.told, shown.sheet.board);
   startHeading({puzzle: /** @type {any} */ (shown)});
   let slow = false; // then no stroke is judged: the page would stand still
   const checked = async (/** @type {import("../board/play.js").Play} */ play) => {
@@ -133,10 +134,9 @@ async function start() {
   }, 1000);
 
   const list = () => {
-    which.replaceChildren(...data.puzzles.map((/** @type {Sheet} */ {told: {title}, note}, /** @type {number} */ i) => {
-      const done = i + 1 === shown.number && solved(key()) !== null || kept(`done.${data.title}.${i}`);
-      if (done) keep(`done.${data.title}.${i}`, true);
-      return h("option", {value: i + 1}, [done ? "✓" : "", `${i + 1}.`, title, note].filter(Boolean).join(" "));
+    which.replaceChildren(...data.puzzles.map((/** @type {Sheet} */ {told, board, note}, /** @type {number} */ i) => {
+      const done = solved(keyOf(told, board)) !== null;
+      return h("option", {value: i + 1}, [done ? "✓" : "", `${i + 1}.`, told.title, note].filter(Boolean).join(" "));
     }));
     which.value = String(shown.number);
   };
@@ -144,7 +144,7 @@ async function start() {
     slow = false;
     seconds = kept(`seconds.${key()}`, 0);
     hint.hidden = !shown.sheet.steps.length;
-    keep(`at.${data.title}`, shown.number);
+    keep(`at.${book}`, shown.number);
     tell();
     list();
   });
@@ -161,7 +161,7 @@ async function start() {
     print();
   });
   window.addEventListener("afterprint", () => document.body.classList.remove("all"));
-  shown.choose(Math.min(count, kept(`at.${data.title}`, 1)));
+  shown.choose(Math.min(count, kept(`at.${book}`, 1)));
   document.documentElement.dataset.ready = "";
 }
 

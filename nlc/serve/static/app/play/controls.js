@@ -52,7 +52,8 @@ export function startControls(picture, judge, ready, editing = () => []) {
     const {play} = picture;
     if (!play) return;
     try {
-      showChecked(verdict, play, await judge(play));
+      const checked = await judge(play);
+      if (play === picture.play) showChecked(verdict, play, checked);
     } catch (error) {
       notify(told(error));
     }

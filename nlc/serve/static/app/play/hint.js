@@ -48,7 +48,7 @@ export function showHint(hint, play, verdict, taken = () => {}) {
   }
   const look = {elements: marks, kind: "reason"};
   const all = () => play.layer.point([look, ...[false, true].map((no) => (
-    {elements: facts.filter((fact) => no === (fact.value === false || !fact.is)).map((fact) => fact.element), kind: no ? "not" : "step"}))]);
+    {elements: facts.filter((fact) => no === (fact.value === false)).map((fact) => fact.element), kind: no ? "not" : "step"}))]);
   const more = h("p", {hidden: true}, `So: ${hint.so}.`);
   const easy = hint.easy ? [h("p", {class: "note"}, `${hint.easy} other ${hint.easy > 1 ? "steps are" : "step is"} as easy.`)] : [];
   const drawable = facts.some((fact) => stateOf(fact, play) !== null);
