@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
+from traceback import walk_stack
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
@@ -199,7 +200,7 @@ class within:  # noqa: N801
     def _ring(self, frame: FrameType | None) -> float:
         """End the block if a limit is reached; else return the seconds until the next look."""
         reason = self._reached()
-        interruptible = frame is None or frame.f_code not in self._whole
+        interruptible = self._whole.isdisjoint(each.f_code for each, _ in walk_stack(frame))
         if reason is not None and interruptible:
             raise Alarm(reason, self)
         return self._pause() if interruptible else MOMENT_SECONDS

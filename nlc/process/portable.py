@@ -34,9 +34,21 @@ _PATIENCE_SECONDS = 1.0
 """Time for a thread to end."""
 
 
+_starting = threading.Lock()
+"""Held while a thread starts: Python 3.11 takes it for the one that starts it until then."""
+
+
 def raise_in(thread: int, kind: type[BaseException]) -> None:
     """Raise an exception without arguments in a thread, when it next runs Python."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(kind))
+    with _starting:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(kind))
+
+
+def _start(function: Callable[..., None], argument: object) -> threading.Thread:
+    thread = threading.Thread(target=function, args=(argument,), daemon=True)
+    with _starting:
+        thread.start()
+    return thread
 
 
 class ThreadClock:
@@ -44,26 +56,31 @@ class ThreadClock:
 
     def __init__(self, ring: Callable[[FrameType | None], float], seconds: float) -> None:
         """Call it after some seconds; see `nlc.process.own_limits.SignalClock`."""
-        self._ring, self._thread = ring, threading.get_ident()
+        self._ring, self._thread = ring, threading.current_thread()
         self._stopped, self._lock = threading.Event(), threading.Lock()
-        threading.Thread(target=self._wake, args=(seconds,), daemon=True).start()
+        self._own: type[BaseException] = type("Own", (KeyboardInterrupt,), {})
+        _start(self._wake, seconds)
 
     def _wake(self, seconds: float) -> None:
-        while not self._stopped.wait(seconds):
+        while not self._stopped.wait(seconds) and self._thread.is_alive():
             with self._lock:
                 if self._stopped.is_set():
                     return
                 try:
-                    seconds = self._ring(sys._current_frames().get(self._thread))
+                    seconds = self._ring(sys._current_frames().get(self._thread.ident or 0))
                 except KeyboardInterrupt as error:
                     state, kind = vars(error), type(error)
                     members = {"__init__": lambda self, state=state: self.__dict__.update(state)}
-                    raise_in(self._thread, type(kind.__name__, (kind,), members))
+                    kind = type(kind.__name__, (kind, self._own), members)
+                    raise_in(self._thread.ident or 0, kind)
                     seconds = _PATIENCE_SECONDS
 
     def stop(self) -> None:
-        """Call it no more."""
-        with self._lock:
+        """Call it no more, and drop its exception, if that comes only now."""
+        try:
+            with suppress(self._own), self._lock:
+                self._stopped.set()
+        finally:
             self._stopped.set()
 
 
@@ -81,8 +98,7 @@ class ThreadWorker(Worker):
         self._over = False
         self._sent: SimpleQueue[bytes] = SimpleQueue()
         before = threading.stack_size(_STACK_BYTES)
-        self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
-        self._thread.start()
+        self._thread = _start(self._run, job)
         threading.stack_size(before)
 
     def _run(self, job: Job) -> None:
@@ -122,7 +138,7 @@ class ThreadWorker(Worker):
         """Yield its messages; see `Worker.messages`."""
         self.require_limits()
         alive = self.alive()
-        while not self._sent.empty():
+        for _ in range(self._sent.qsize()):  # a job may send them as fast
             kind, value = pickle.loads(self._sent.get())
             if kind in ("memory", "killed"):
                 raise self._stop(kind)

@@ -21,6 +21,7 @@ from nlc.errors import UserError
 from nlc.process import emit
 from nlc.process.limits import Limits
 from nlc.process.own_limits import give_way, remaining_after
+from nlc.process.platform import PORTABLE
 from nlc.process.pool import Pool, emit_each
 from nlc.serve.answers import Diagnostic, Failed, Progress, Refusal
 from nlc.serve.settings import Bounds
@@ -154,7 +155,7 @@ class Workers:
         """
         pool = self._idle.pop() if self._idle else Pool()
         job = pool.submit(emit_each, task, limits=limits)
-        reusable, due = False, time.monotonic() if nice else inf
+        reusable, due = False, time.monotonic() if nice and not PORTABLE else inf
         try:
             while True:
                 while job.messages:

@@ -11,6 +11,9 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from sys import _current_frames
+from traceback import walk_stack
+from types import FrameType
 
 import pytest
 from support.documents import ROOT
@@ -163,12 +166,31 @@ def test_a_clock_rings_in_the_thread_that_made_it_until_it_is_stopped() -> None:
     assert all(rings)
 
 
+def test_an_alarm_that_comes_as_its_block_ends_is_dropped() -> None:
+    def ring(_frame: object) -> float:
+        begun.set()
+        here = threading.main_thread().ident or 0
+        eventually(lambda: any(is_stop(each) for each, _ in walk_stack(_current_frames()[here])))
+        raise Rung("late")
+
+    def is_stop(frame: FrameType) -> bool:
+        return frame.f_code is ThreadClock.stop.__code__
+
+    begun = threading.Event()
+    clock = ThreadClock(ring, 0.0)
+    begun.wait()
+    clock.stop()
+    sum(range(1000))
+
+
 @pytest.mark.slow
 def test_the_page_solves_in_threads_and_who_goes_away_stops_his_job(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NLC_PORTABLE", "1")
-    with serving() as server:
+    with serving("--buffer", "1") as server:
+        wanted = {"genre": "masyu", "columns": 4, "rows": 4, "options": {}}
+        eventually(lambda: server.lines("generate", **wanted)[0]["buffered"])
         found = server.lines("solve", text=MANY, question="count")
         assert found[-1]["verdict"].startswith("2 solutions")
         body = {"text": HARD, "question": "count", "seconds": 60}
