@@ -100,48 +100,6 @@ def only(*genres: str, support: Support | None = None) -> Callable[[], Mapping[s
     return lambda: dict.fromkeys(genres, support or Support())
 
 
-def grid(program: Program, name: str, options: Mapping[str, bool]) -> list[list[str | None]]:
-    """Return the label of each cell, row by row, of a puzzle that a format can express.
-
-    Args:
-        name: of the format, for messages.
-        options: the rules that readers of the format take for granted.
-
-    Raises:
-        UserError: the board is not a whole rectangle of squares, or it has other rules.
-    """
-    board = program.board
-    if program.genre != "numberlink":
-        raise fail(f"the format {name} is for numberlink, not for {program.genre}")
-    rows, cols = board.rows, board.cols
-    plain = board.topology == "square" and len(board.centers) == rows * cols
-    if not plain or len(board.link_cells) != 2 * rows * cols - rows - cols:
-        raise fail(f"the format {name} is for whole rectangles of squares")
-    for option, value in {"no2x2": False, **options}.items():
-        if program.options[option] != str(value).lower():
-            wanted = f"{option}={str(value).lower()}"
-            hint = f"make the puzzle for that rule: --set {wanted}"
-            raise fail(f"readers of the format {name} take {wanted} for granted", hint=hint)
-    labels = program.givens["label"]
-    return [[labels.get(row * cols + col) for col in range(cols)] for row in range(rows)]
-
-
-def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str]:
-    """Return rows of one character a cell, ``.`` where it is empty.
-
-    Labels stay if all are characters of the alphabet; otherwise all are renamed, in reading order.
-
-    Raises:
-        UserError: the alphabet has too few characters.
-    """
-    labels = list(dict.fromkeys(label for row in cells for label in row if label is not None))
-    if len(labels) > len(alphabet):
-        raise fail(f"the format {name} has {len(alphabet)} labels, and {len(labels)} are needed")
-    same = all(len(label) == 1 and label in alphabet for label in labels)
-    renamed = dict(zip(labels, labels if same else alphabet, strict=False))
-    return ["".join("." if x is None else renamed[x] for x in row) for row in cells]
-
-
 def with_runs(texts: Iterable[str], signs: str) -> list[str]:
     """Return texts, with signs for each run of empty ones: the nth sign is for n of them."""
     out: list[str] = []

@@ -26,15 +26,13 @@ from nlc.arrays import Ints
 from nlc.board import Board
 from nlc.errors import Source, fail
 from nlc.formats.base import Format, Text, check_size, each_line, only, opens_with, with_runs
+from nlc.formats.sheet import require_genre
 from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
 from nlc.language.resolve import load
 
 GENRE = "slitherlink"
-
-RULES = {"clues", "every", "single"}
-"""The rules of all games."""
 
 _HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:t([0-9]{1,9}))?(d[a-z])?")
 _ID = re.compile(r"[0-9]+(x[0-9]+)?(t[0-9]+)?(d[a-z])?[:#]")
@@ -188,9 +186,7 @@ def _require_plain(program: Program) -> None:
         raise fail(f"the format loopy is for slitherlink, not for {program.genre}")
     if program.givens["port"]:
         raise fail("the format loopy has no inlet and outlet: its lines are closed")
-    for rule in program.rules:
-        if rule not in RULES:
-            raise fail(f"the format loopy cannot express the rule '{rule}'")
+    require_genre(program, "loopy")
     if program.options["full"] != "false":
         raise fail(
             "readers of the format loopy take full=false for granted",

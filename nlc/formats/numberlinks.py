@@ -48,13 +48,10 @@ from nlc.formats.base import (
     each_line,
     each_puzzle,
     first_line,
-    grid,
-    letters,
     lines_of,
     only,
     opens_with,
     row_span,
-    titles,
 )
 from nlc.formats.board import guess_genre
 from nlc.formats.sheet import STEPS, Cell, Link, Sheet, border, link, neighbours, sheet_of, step
@@ -77,6 +74,43 @@ def _sheet(rows: int, cols: int, title: str, options: dict[str, bool]) -> Sheet:
     return sheet
 
 
+def _plain_sheet(program: Program, form: str, answer: Assignment | None = None) -> Sheet:
+    """Return the sheet of a Numberlink."""
+    if program.genre != "numberlink":
+        raise fail(f"the format {form} is for numberlink, not for {program.genre}")
+    return sheet_of(program, form, answer)
+
+
+def _grid(program: Program, form: str, options: dict[str, bool]) -> list[list[str | None]]:
+    """Return the label of each cell, row by row, of a puzzle that a format can express.
+
+    Raises:
+        UserError: the board is not a whole rectangle of squares, or it has other rules than those
+            of the options that readers of the format take for granted.
+    """
+    sheet = _plain_sheet(program, form)
+    labels = {cell: str(label) for cell, label in sheet.take_numbers().items()}
+    sheet.require_plain(form)
+    sheet.finish(form, **options)
+    return [[labels.get((row, col)) for col in range(sheet.cols)] for row in range(sheet.rows)]
+
+
+def letters(cells: list[list[str | None]], alphabet: str, name: str) -> list[str]:
+    """Return rows of one character a cell, ``.`` where it is empty.
+
+    Labels stay if all are characters of the alphabet; otherwise all are renamed, in reading order.
+
+    Raises:
+        UserError: the alphabet has too few characters.
+    """
+    labels = list(dict.fromkeys(label for row in cells for label in row if label is not None))
+    if len(labels) > len(alphabet):
+        raise fail(f"the format {name} has {len(alphabet)} labels, and {len(labels)} are needed")
+    same = all(len(label) == 1 and label in alphabet for label in labels)
+    renamed = dict(zip(labels, labels if same else alphabet, strict=False))
+    return ["".join("." if x is None else renamed[x] for x in row) for row in cells]
+
+
 # ---------- text ----------
 
 _TEXT_SIZE = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s*")
@@ -94,63 +128,54 @@ def recognises_text(text: str) -> bool:
 
 def parse_text(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a source; see `Format.parse`."""
-    lines = [line.strip() for line in lines_of(source) if line.text.strip()]
-    heads = [at for at, line in enumerate(lines) if _TEXT_SIZE.fullmatch(line.text)]
-    names = titles(source, len(heads) > 1)
-    diagnostics = Diagnostics()
-    at = 0
-    while at < len(lines):
-        line, at = lines[at], at + 1
+    parts, left = list[list[Text]](), 0  # rows of the last board; less after a mistake
+    for line in (line.strip() for line in lines_of(source) if line.text.strip()):
         if size := _TEXT_SIZE.fullmatch(line.text):
-            cols, rows = map(int, size.groups())
-            if cols == rows == 0:
+            if not any(map(int, size.groups())):
                 break
-            sheet = _sheet(rows, cols, next(names), APART)
-            if _put_rows(sheet, line, lines[at : at + rows], diagnostics):
-                yield sheet.puzzle(line.span())
-                at += rows
-                continue
-        elif line.text.startswith("#"):
-            continue
-        else:
-            diagnostics.error(
-                "expected the size of a board, 'W H'",
-                line.span(),
-                "after its size a board has exactly H rows; comments start with '#'",
-            )
-        at = next((head for head in heads if head >= at), len(lines))
-    diagnostics.raise_errors()
+            parts.append([line])
+            left = int(size[2])
+        elif left > 0:
+            parts[-1].append(line)
+            left -= 1
+        elif left == 0 and not line.text.startswith("#"):
+            parts.append([line])
+            left = -1
+    return each_puzzle(source, parts, _parse_sized)
 
 
-def _put_rows(sheet: Sheet, head: Text, board: list[Text], diagnostics: Diagnostics) -> bool:
-    """Put the labels of some lines into a sheet, and note mistakes; return whether all is well."""
-    good, cols = True, sheet.cols
-    if not sheet.rows or not cols:
-        diagnostics.error("a board has at least one row and one column", head.span())
-        return False
-    for row in range(sheet.rows):
-        if row == len(board) or _TEXT_SIZE.fullmatch(board[row].text):
-            message = f"the board has {row} of its {sheet.rows} rows"
-            hint = "the size is written 'W H': columns first, then rows"
-            diagnostics.error(message, head.span(), hint)
-            return False
-        line, count = board[row], len(board[row].text)
+def _parse_sized(lines: list[Text], title: str) -> Puzzle:
+    """Return the puzzle of a line with the size of a board, and of its rows."""
+    head, *board = lines
+    size, diagnostics = _TEXT_SIZE.fullmatch(head.text), Diagnostics()
+    if size is None:
+        hint = "after its size a board has exactly H rows; comments start with '#'"
+        raise fail("expected the size of a board, 'W H'", head.span(), hint)
+    cols, rows = map(int, size.groups())
+    if not rows or not cols:
+        raise fail("a board has at least one row and one column", head.span())
+    sheet = _sheet(rows, cols, title, APART)
+    for row, line in enumerate(board):
+        count = len(line.text)
         if blank := re.search(r"\s", line.text):
             hint = "every character is a cell; an empty cell is '.'"
             diagnostics.error("a blank inside a row", line.span(blank.start(), blank.end()), hint)
-            good = False
         elif count != cols:
             message = f"the row has {count} cells where the size says {cols}"
             diagnostics.error(message, line.span(min(cols, count - 1)))
-            good = False
         for label in _LABEL.finditer(line.text):
             sheet.put("label", (row, label.start()), label[0], line.span(*label.span()))
-    return good
+    if len(board) < rows:
+        hint = "the size is written 'W H': columns first, then rows"
+        message = f"the board has {len(board)} of its {rows} rows"
+        diagnostics.error(message, head.span(), hint)
+    diagnostics.raise_errors()
+    return sheet.puzzle(head.span())
 
 
 def write_text(program: Program) -> str:
     """Return a puzzle in this format; see `Format.write`."""
-    cells = grid(program, "text", APART)
+    cells = _grid(program, "text", APART)
     # Digits, then the letters of Unicode, those of ASCII first.
     signs = "0123456789" + "".join(c for c in map(chr, range(0x3000)) if c.isalpha())
     rows = letters(cells, signs, "text")
@@ -218,7 +243,7 @@ def _parse_pairs(line: Text, title: str) -> Puzzle:
 
 def write_thesis(program: Program) -> str:
     """Return a puzzle in this format; see `Format.write`."""
-    cells = grid(program, "thesis", COVERED)
+    cells = _grid(program, "thesis", COVERED)
     ends: dict[str, list[int]] = {}
     for y, row in enumerate(cells):
         for x, label in enumerate(row):
@@ -307,7 +332,7 @@ def _parse_board(rows: list[Text], title: str) -> Puzzle:
 
 def write_flow(program: Program) -> str:
     """Return a puzzle in this format, with an empty line after it; see `Format.write`."""
-    rows = letters(grid(program, "flow", COVERED), _LETTERS, "flow")
+    rows = letters(_grid(program, "flow", COVERED), _LETTERS, "flow")
     if len(rows) != len(rows[0]):
         raise fail("the format flow is for boards with as many rows as columns")
     return "\n".join([*rows, "", ""])
@@ -424,9 +449,7 @@ def _number(sheet: Sheet, cell: Cell) -> int:
 
 def write_pack(program: Program, answer: Assignment) -> str:
     """Return a puzzle with its solution; see `Format.write_solved`."""
-    if program.genre != "numberlink":
-        raise fail(f"the format flowfree is for numberlink, not for {program.genre}")
-    sheet = sheet_of(program, "flowfree", answer)
+    sheet = _plain_sheet(program, "flowfree", answer)
     starts: dict[object, Cell] = {}
     for cell, label in sheet.take_numbers().items():
         starts.setdefault(label, cell)

@@ -116,6 +116,7 @@ PORTS = "mark port = inlet at r1c1.corner(NW); mark port = outlet at r1c1.corner
             "topology square; board\n1 .\nend\nrule house { line[r1c1.side(N)]; }",
             "cannot express the rule 'house'",
         ),
+        ("topology square; board\n1 .\nend\ndrop single;", "that the rule 'single' is dropped"),
     ],
 )
 def test_what_the_format_cannot_say_is_refused(text, message):

@@ -108,9 +108,10 @@ def test_labels_of_several_characters_are_renamed_in_reading_order():
         ("flow", SMALL, "set no2x2 = true;", "square", "take no2x2=false for granted"),
         ("flow", SMALL, "set cover = false;", "square", "take cover=true for granted"),
         ("flow", ["A . A"], "", "square", "as many rows as columns"),
-        ("thesis", ["A # .", ". . A"], "", "square", "whole rectangles of squares"),
-        ("thesis", ["A . A"], "", "triangle", "whole rectangles of squares"),
-        ("thesis", SMALL, "wall r1c1|r1c2;", "square", "whole rectangles of squares"),
+        ("thesis", ["A # .", ". . A"], "", "square", "the format thesis has no holes"),
+        ("thesis", ["A . A"], "", "triangle", "for boards of squares"),
+        ("thesis", SMALL, "wall r1c1|r1c2;", "square", "the format thesis has no walls"),
+        ("text", SMALL, f"{NO_TOUCH} drop covered;", "square", "the rule 'covered' is dropped"),
         ("flow", [" ".join(map(str, range(53)))] * 2, "", "square", "has 52 labels, and 53"),
     ],
 )
