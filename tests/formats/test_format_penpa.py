@@ -43,7 +43,8 @@ def link(
     def number(place):
         kind, row, col = place
         at = (row + 2 + top) * (nx + 4) + col + 2 + left
-        return kind * (nx + 4) * (ny + 4) + (4 * at if kind == 4 else at)  # corners by fours
+        at = 4 * at + kind - 4 if kind > 3 else at  # the quarters of cells
+        return min(kind, 4) * (nx + 4) * (ny + 4) + at
 
     def layer(marks):
         out = {}
@@ -216,6 +217,12 @@ def test_letters_are_labels_and_a_link_may_hold_a_url_of_puzz_link():
         (link(2, 2, {"number": [([(0, 0, -1)], ["1", 1, "1"])]}), "hashi", "outside the board"),
         (link(2, 2, {"number": [([(0, 0, 0)], ["12", 1, "4"])]}), "hashi", "the text '12' at"),
         (link(2, 2, {"number": [([(2, 0, 0)], ["1", 1, "1"])]}), "hashi", "the text '1' at"),
+        (link(2, 2, {"number": [([(1, 0, 0)], ["12", 1, "4"])]}), "creek", "the text '12' at"),
+        (
+            link(1, 3, {"numberS": [([(5, 0, 1)], ["5", 1])]}, holes=[(0, 1)]),
+            "kakuro",
+            "the text '5' in a corner",
+        ),
         (link(2, 2, {"symbol": [([(0, 0, 0)], [1, "star", 1])]}), "masyu", "the symbol 'star'"),
         (link(2, 2, {"surface": [([(0, 0, 0)], 4)]}), "hitori", "there is a shaded cell at r1c1"),
         (link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 0)], 2)]}), "masyu", "there are thick edges"),

@@ -152,9 +152,9 @@ def write(program: Program, answer: Assignment | None = None) -> str:
         letters = sheet.kind_of(parts.rim) == "enum"
         star = "★" * ("star" in program.marks.values())
         heads.append(f"(A-{ascii_uppercase[total - 1]})" if letters else f"{total}{star}")
-    usual_options = defaults(genre)
-    for name in [n for n, each in sheet.options.items() if value_text(each) != usual_options[n]]:
-        heads.append(f"{name}={value_text(sheet.option(name))}")
+    for name, value in sheet.options.items():
+        if value_text(value) != defaults(genre)[name]:
+            heads.append(f"{name}={value_text(value)}")
     usual = sheet.usual_boxes()
     drawn = bool(usual) and not same_rooms(givens.get(parts.room, {}), usual)
     tags = told_of(genre, "penpa", PenpaTags)

@@ -19,6 +19,7 @@ from nlc.formats.sheet import (
     Point,
     Sheet,
     SheetAnswer,
+    StraightLine,
     border,
     connected_rooms,
     edge,
@@ -32,7 +33,7 @@ from nlc.language.inherit import Rules
 from nlc.render.glyphs import SHAPES, TEXTS
 
 _ARROW, _TAPA = "2", "4"
-_PLAIN = ("1", "5", "6", "8", "10")
+_MODES = ("1", _ARROW, _TAPA, "5", "6", "8", "10")
 """The submodes of texts: of any size, long ones included."""
 
 _CIRCLE = re.compile(r"circle_(?:SS|S|M|L|LL)")
@@ -51,8 +52,9 @@ _TRUE = [d.SYMBOLS[word][:2] for word in ("lamp", "mine", "star", "tent")]
 _FRAMES = {5: "circle"} | {colour: word for word, colour in d.FRAMES.items()}
 """The words of what is drawn round a text, by its colour."""
 
-_KINDS = {"cell": (d.CELL,), "vertex": (d.POINT,)}
-"""The kinds of place of clues over a sort of elements; of the others, two sides of a cell."""
+_SIDES = (d.LOWER, d.RIGHT)
+_KINDS = {"cell": (d.CELL,), "vertex": (d.POINT,), "link": _SIDES, "border": _SIDES}
+"""The kinds of place of clues over a sort of elements; others are not within the board."""
 
 _ELSEWHERE = ("corner", *STRINGS)
 """The words of numbers that do not stand in the middle of their cells."""
@@ -79,7 +81,7 @@ def marks_of(rules: Rules, parts: Parts) -> dict[tuple[int, str, object], tuple[
             values = next((x[1:] for x in listed if x[:1] == (name,)), ())
         words = rules.clue_marks.get(name) or {value: value for value in values} or {"": ""}
         for value, word in words.items():
-            for kind in _KINDS.get(given.sort, (d.LOWER, d.RIGHT)):
+            for kind in _KINDS.get(given.sort, ()):
                 if word in d.SHADES:
                     look: tuple[str, object] = ("surface", d.SHADES[word])
                 elif value == "" or word not in d.SYMBOLS:
@@ -244,12 +246,14 @@ class Importer:
             self.put(self.parts.number, cell, ",".join(text))
             return ""
         between = "" if kind == d.CELL else self.drawn(kind, _FRAMES.get(colour, ""))
+        between = between or self.parts.point * (kind == d.POINT)
         place, of = self.at(kind, cell, between), self.sheet.kind_of(between)
-        if between != self.parts.point and place and (of == "name" or _is_number(text)):
+        several = mode == _TAPA and len(text) > 1
+        if place and (of == "name" or (_is_number(text) and (of == "list" or not several))):
             listed_text = ",".join(text) if of == "list" else text
             self.put(between, place, int(text) if of == "range" else listed_text)
             return ""
-        if mode in (*_PLAIN, _ARROW) or (mode == _TAPA and len(text) == 1):
+        if mode in _MODES and not several:
             if side and inside:
                 self.sheet.put(self.parts.arrow, cell, d.ARROWS[int(side)], self.span)
             self.numbered.add((kind, cell))
@@ -283,12 +287,10 @@ class Importer:
         self.sheet.put(name, place, value, self.span)
 
     def away(self, kind: int, cell: Cell, text: str) -> bool:
-        """Put a number at a point, or one of a line or of the whole board outside."""
-        point, total, found = self.parts.point, self.parts.total, _STARS.fullmatch(text)
-        if kind == d.POINT and point and text == "?":
+        """Put a number of a line or of the whole board outside."""
+        total, found = self.parts.total, _STARS.fullmatch(text)
+        if kind == d.POINT and self.parts.point and text == "?":
             self.ignored.append("question marks")
-        elif kind == d.POINT and point and _is_number(text):
-            self.sheet.put(point, Point(cell[0] + 1, cell[1] + 1), int(text), self.span)
         elif kind == d.CELL and (self.outer(cell, text) or self.option(text)):
             return True
         elif kind != d.CELL or not total or not found:
@@ -337,8 +339,12 @@ class Importer:
         if not text:
             return ""
         if half and _is_number(text) and not inside:
-            side, at = ("W", cell[0]) if quarter == 1 else ("N", cell[1])
-            return "" if self.outer((at, -1) if side == "W" else (-1, at), text) else refusal
+            side, ahead, way = ("W", "E", "E") if quarter == 1 else ("N", "S", "N")
+            line = StraightLine(*step(cell, ahead), way)
+            if line not in self.sheet.rim(self.parts.outside, side):  # which has one number alone
+                return refusal
+            self.put(self.parts.outside, line, int(text))
+            return ""
         if not inside or (kind != d.CELL and not 0 <= quarter < 4):
             return refusal
         if self.parts.room_number:

@@ -27,7 +27,6 @@ from nlc.formats.sheet import (
     border,
     neighbours,
     parse_place,
-    step,
     strings,
 )
 from nlc.ir.nodes import Program
@@ -137,23 +136,19 @@ def _clues(scene: Scene, signed: Collection[str]) -> Iterator[tuple[Place, Drawn
             yield parse_place(board.names(sort)[i]), clue
 
 
-_SIDES = {"N": (0, 1), "W": (0, 2), "E": (1, 3), "S": (2, 3)}
-_ACROSS = (("E", "N", 1, 0), ("E", "S", 3, 2), ("S", "W", 2, 0), ("S", "E", 3, 1))
-"""The quarters of a cell along its sides; a neighbour, the side of a line to it, and its quarters
-there."""
-
-
 def _dashes(drawing: Penpa, cage: Collection[Cell]) -> Iterator[str]:
-    """Yield the dashed lines round the cells of a cage, a little within it."""
-    for cell in cage:
-        for side, quarters in _SIDES.items():
-            if step(cell, side) not in cage:
-                yield ",".join(str(drawing.number(d.CORNER + q, cell)) for q in quarters)
-        for way, side, here, there in _ACROSS:
-            other = step(cell, way)
-            if other in cage and not {step(cell, side), step(other, side)} <= {*cage}:
-                at = drawing.number(d.CORNER + here, cell)
-                yield f"{at},{drawing.number(d.CORNER + there, other)}"
+    """Yield the dashed lines round the cells of a cage, a little within it.
+
+    They join quarters of cells that have neighbours in the cage on one side at most.
+    """
+    there = {(2 * row + a, 2 * col + b) for row, col in cage for a in (0, 1) for b in (0, 1)}
+    for row, col in sorted(there):
+        for down, right in ((0, 1), (1, 0)):
+            ends = (row, col), (row + down, col + right)
+            sides = [{(r + d * right, c + d * down) for r, c in ends} for d in (-1, 1)]
+            if ends[1] in there and not all(side <= there for side in sides):
+                at = ((d.CORNER + 2 * (r % 2) + c % 2, (r // 2, c // 2)) for r, c in ends)
+                yield ",".join(str(drawing.number(*each)) for each in at)
 
 
 def _halved(program: Program) -> bool:
