@@ -38,6 +38,12 @@ class Source(Struct, frozen=True, weakref=True):
         lines = self.text.split("\n", number)
         return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else ""
 
+    def span(self, start: int, length: int = 1) -> Span:
+        """Return the span of some characters of one line, from a place in the text, from 0."""
+        line = self.text.count("\n", 0, start) + 1
+        column = start - self.text.rfind("\n", 0, start)
+        return Span(self, line, column, line, column + length)
+
 
 class SourceLine(Source, frozen=True):
     """A large file; its text is only the line of a mistake."""

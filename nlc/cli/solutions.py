@@ -118,9 +118,7 @@ def _documents(source: Source) -> list[tuple[Any, Span]]:
     at, text = 0, source.text
     while more := _TEXT.search(text, at):
         start = more.start()
-        line = text.count("\n", 0, start) + 1
-        column = start - text.rfind("\n", 0, start)
-        span = Span(source, line, column, line, column + 1)
+        span = source.span(start)
         try:
             value, at = decoder.raw_decode(text, start)
         except json.JSONDecodeError as error:

@@ -397,7 +397,7 @@ class _Parser:
             item = error.diagnostics[0]
             key = next((key for key in words if item.message.startswith(f"{key}=")), "encoding")
             raise self._error(item.message, words.get(key), item.hint) from None
-        spans = {key: self._span(m.start(), m.end() - m.start()) for key, m in words.items()}
+        spans = {key: self._source.span(m.start(), len(m[0])) for key, m in words.items()}
         return replace(attempt, words=Words(spans))
 
     def _error(
@@ -405,12 +405,7 @@ class _Parser:
     ) -> UserError:
         start = self._place if match is None else match.start()
         length = 1 if match is None else match.end() - start
-        return fail(message, self._span(start, length), hint)
-
-    def _span(self, start: int, length: int) -> Span:
-        line = self._text.count("\n", 0, start) + 1
-        column = start - (self._text.rfind("\n", 0, start) + 1) + 1
-        return Span(self._source, line, column, line, column + length)
+        return fail(message, self._source.span(start, length), hint)
 
 
 _KEYS = ("solver", "reading", "goal", "encoding", "paths", "best", "conflicts", "seconds", "if")
