@@ -141,7 +141,25 @@ def check_interrupt(
     """
     fork = multiprocessing.get_context("fork")
     begun = fork.Event()
-    child = fork.Process(target=_run_search, args=(search, go_on, begun.set))
+
+    def run() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        status = _FAILED
+        try:
+            begun.set()
+            search()
+            status = _RETURNED
+        except KeyboardInterrupt:
+            own = b"%d" % os.getpid()  # of the parent of a process that runs or is not reaped
+            if Path("/proc/self/stat").exists() and any(f[1] == own for _, f in processes()):
+                status = _LEFT_CHILD
+            else:
+                go_on()
+                status = _WENT_ON
+        finally:
+            os._exit(status)
+
+    child = fork.Process(target=run)
     child.start()
     begun.wait(10)
     time.sleep(after)
@@ -154,26 +172,6 @@ def check_interrupt(
         return f"it does not end within {within:.1f} s of Ctrl-C"
     code = child.exitcode
     return None if code == _WENT_ON else _PROBLEMS.get(code, f"Ctrl-C ended it with status {code}")
-
-
-def _run_search(
-    search: Callable[[], object], go_on: Callable[[], object], begin: Callable[[], None]
-) -> None:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    status = _FAILED
-    try:
-        begin()
-        search()
-        status = _RETURNED
-    except KeyboardInterrupt:
-        own = b"%d" % os.getpid()  # of the parent of a process that runs or is not reaped
-        if Path("/proc/self/stat").exists() and any(f[1] == own for _, f in processes()):
-            status = _LEFT_CHILD
-        else:
-            go_on()
-            status = _WENT_ON
-    finally:
-        os._exit(status)
 
 
 _GUARD = Limits(seconds=10)

@@ -27,7 +27,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.arrays import Bools, Ints
+from nlc.arrays import Bools
 from nlc.cnf import Clauses, Cnf, Model, Separator, blocking_clause, projection_variables
 from nlc.drivers.base import NO_LIMITS, Driver, Limits, Outcome, sum_calls
 from nlc.drivers.session import NEVER, Deadline, Session, run
@@ -153,6 +153,17 @@ def search(
         session.add([blocking_clause(agreed, model).tolist()])
         return True
 
+    def checked(outcome: Outcome, model: Model) -> Outcome:
+        """Return an outcome, or a failure where its model is wrong or had been excluded."""
+        if len(model) != session.cnf.variables + 1:
+            return failure("bad-model", f"{session.name} gave a model of another formula")
+        shown = np.packbits(model[variables]).tobytes()
+        if shown in seen:
+            return failure("contradictory", f"{session.name} repeated a model that was excluded")
+        seen.add(shown)
+        right = model_outcome(session.name, session.cnf, model) if certify else outcome
+        return outcome if right.model is not None else right
+
     for model in known:
         if not exclude(model):
             yield QueryResult(Query(queries[0].number), Outcome("UNSATISFIABLE"))
@@ -182,7 +193,7 @@ def search(
                 message = f"undecided after {query.seconds:g} s"
                 outcome = replace(outcome, reason="budget", message=message)
             if outcome.model is not None:
-                outcome = _check_outcome(session, outcome, outcome.model, variables, seen, certify)
+                outcome = checked(outcome, outcome.model)
             elif outcome.status == "SATISFIABLE":
                 outcome = failure("bad-model", f"{session.name} gave no model")
             outcome = replace(outcome, megabytes=session.peak)
@@ -204,25 +215,6 @@ def search(
         if not exclude(model):
             yield QueryResult(Query(found.query.number, another=True), Outcome("UNSATISFIABLE"))
             return
-
-
-def _check_outcome(
-    session: Session,
-    outcome: Outcome,
-    model: Model,
-    variables: Ints,
-    seen: set[bytes],
-    certify: bool,
-) -> Outcome:
-    """Return an outcome, or a failure where its model is wrong or had been excluded."""
-    if len(model) != session.cnf.variables + 1:
-        return failure("bad-model", f"{session.name} gave a model of another formula")
-    shown = np.packbits(model[variables]).tobytes()
-    if shown in seen:
-        return failure("contradictory", f"{session.name} repeated a model that was excluded")
-    seen.add(shown)
-    right = model_outcome(session.name, session.cnf, model) if certify else outcome
-    return outcome if right.model is not None else right
 
 
 def models(

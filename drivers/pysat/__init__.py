@@ -36,11 +36,6 @@ class Backend(Struct, frozen=True):
     cores: bool = True
     pauses: bool = True
 
-    @property
-    def resumable(self) -> bool:
-        """Whether it can stop a query after some conflicts, run another one, and go on later."""
-        return self.incremental and self.budgets
-
 
 BACKENDS = {
     "cadical103": Backend("CaDiCaL 1.0.3", proofs=True),

@@ -98,7 +98,6 @@ class IncrementalSolver:
         self.on_conflicts: Callable[[int], None] | None = None
         with self._wrap_errors():
             self._load()
-            self._connect([make() for make in watchers(separators)])
 
     @property
     def peak(self) -> float | None:
@@ -231,10 +230,6 @@ class IncrementalSolver:
             raise ExhaustedError
         return outcome.model
 
-    def cuts(self, model: Model) -> list[list[int]]:
-        """Return the clauses of the separators that a model breaks."""
-        return cuts(model, self.separators)
-
     def conflicts(self) -> int:
         """Return how many there have been in all; each round counts for `ROUND`."""
         return self.statistics().get("conflicts", 0) + ROUND * self._rounds
@@ -267,7 +262,7 @@ class IncrementalSolver:
                 return Outcome("UNSATISFIABLE"), lazy_clauses
             else:
                 model = self.model()
-                found = self.cuts(model)
+                found = cuts(model, self.separators)
                 if not found:
                     return Outcome("SATISFIABLE", model=model), lazy_clauses
                 lazy_clauses += len(found)
@@ -332,9 +327,7 @@ class IncrementalSolver:
                 rows = block.clauses[start : start + _CLAUSES_PER_PIECE].tolist()
                 self._solver.append_formula(rows)
         self._solver.append_formula(self._added)
-
-    def _connect(self, propagators: Sequence[Any]) -> None:
-        if propagators:
+        if propagators := [make() for make in watchers(self.separators)]:
             chosen = max(propagators, key=lambda each: len(each.watched))
             self._solver.connect_propagator(chosen)
             for variable in chosen.watched:

@@ -319,7 +319,8 @@ class Child:
         Before reaping, it kills the rest of the child's process group, whose number is still valid.
         """
         with hold_signals():
-            if self._ended is None and self._is_over():
+            options = os.WEXITED | os.WNOHANG | os.WNOWAIT
+            if self._ended is None and os.waitid(os.P_PID, self.pid, options) is not None:
                 self._kill()
             return self._ended
 
@@ -327,10 +328,6 @@ class Child:
         """Kill it with its process group, unless it was reaped; return how it ended."""
         with hold_signals():
             return self._kill() if self._ended is None else self._ended
-
-    def _is_over(self) -> bool:
-        options = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self.pid, options) is not None
 
     def _kill(self) -> ProcessEnd:
         with contextlib.suppress(ProcessLookupError, PermissionError):

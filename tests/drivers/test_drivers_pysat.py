@@ -21,11 +21,12 @@ from test_drivers_shared import PYSAT
 from nlc.cnf import Model
 from nlc.drivers import get
 from nlc.drivers.base import Limits
-from nlc.drivers.pysat import BACKENDS, aliases_of, backend, canonical
+from nlc.drivers.pysat import BACKENDS, aliases_of, canonical
 from nlc.drivers.pysat.driver import PysatDriver
 from nlc.drivers.pysat.incremental import IncrementalSolver
 from nlc.drivers.search import models
 from nlc.errors import UserError
+from nlc.solving.defaults import is_resumable
 
 LIMITED = Limits(seconds=60)
 
@@ -65,7 +66,7 @@ def test_a_search_for_some_models_leaves_its_worker_for_the_next(name: str) -> N
     assert dead_soon(worker)  # as it was closed half way
 
 
-@pytest.mark.parametrize("name", [name for name in PYSAT if backend(name[6:]).resumable])
+@pytest.mark.parametrize("name", [name for name in PYSAT if is_resumable(get(name))])
 def test_a_budget_of_conflicts_is_heeded_at_each_of_them(name: str) -> None:
     with IncrementalSolver(name.removeprefix("pysat:"), make_cnf(72, pigeonhole(8))) as solver:
         for _ in range(3):

@@ -224,13 +224,10 @@ class Guard:
 
     def make_room(self, layer: int) -> None:
         """Stop where a limit is reached, or so many bytes more may not fit."""
-        if reason := self._reached(layer):
-            raise LimitReached(reason, self.place, self.states, self.widest)
-
-    def _reached(self, layer: int) -> Reason | None:
         # The states of all levels take 8 bytes each.
         full: Reason | None = "memory" if 8 * self.states + layer > self.bytes else None
-        return self.deadline.reached_limit() or full
+        if reason := self.deadline.reached_limit() or full:
+            raise LimitReached(reason, self.place, self.states, self.widest)
 
 
 Words = npt.NDArray[np.uint64]
