@@ -153,8 +153,7 @@ def run(args: argparse.Namespace) -> int:
     if args.board is None and args.puzzle is not None:
         raise fail("--puzzle chooses a puzzle of the file that --board names")
     if args.board is None:
-        TILINGS.get(tiling := args.tiling or "square")  # or it is refused here
-        shape = blank_board(args.genre, found, tiling, args.size)
+        shape = blank_board(args.genre, found, args.tiling or "square", args.size)
     else:
         shape = _board(args, found, options)
     if "mask" in options:

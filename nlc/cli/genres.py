@@ -93,11 +93,9 @@ def _show(genre: Description) -> None:
     _part(["given", "type", "meaning"], [_variable(g) for g in genre.givens])
     _part(["shown", "type", "meaning"], [_variable(v) for v in genre.shown])
     _part(["reported", "type", "meaning"], [_variable(v) for v in genre.reported])
+    columns = 3 if any(rule.when for rule in genre.rules) else 2
     rules = [(rule.name, rule.text or "-", rule.when or "always") for rule in genre.rules]
-    if any(rule.when for rule in genre.rules):
-        _part(["rule", "says", "when"], rules)
-    else:
-        _part(["rule", "says"], [rule[:2] for rule in rules])
+    _part(["rule", "says", "when"][:columns], [rule[:columns] for rule in rules])
     _part(["check of the clues", "says"], [(c.name, c.text) for c in genre.checks])
     _part(["stricter reading"], [(reading,) for reading in genre.readings])
     _part(["technique", "by the rules"], [(each.name, each.text) for each in genre.techniques])

@@ -278,8 +278,7 @@ def _refuse(args: argparse.Namespace) -> None:
     if args.executor is not None:
         why = "{} is about one puzzle, which is solved here: no --executor"
         common.refuse(args, "competition proof", why)
-    if args.scheduler is not None:
-        check_scheduler(args.executor, args.scheduler)
+    check_scheduler(args.executor, args.scheduler)
     common.require_pictures(args, args.files)
     if args.competition:
         why = "--competition gives one model, and {} asks for more"

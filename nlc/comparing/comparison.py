@@ -122,14 +122,12 @@ class Summary:
         """Return lines with the resolved specs of encodings, and whether they are exact."""
         lines = []
         for encoding in self._encodings:
-            meant: dict[str, list[str]] = {}
+            meant: dict[str, dict[str, None]] = {}
             inexact = False
             for row in self._rows.values():
                 if row.who.encoding == encoding and (used := row.last.used) is not None:
                     inexact |= row.last.exact is False
-                    solvers = meant.setdefault(used, [])
-                    if row.who.solver not in solvers:
-                        solvers.append(row.who.solver)
+                    meant.setdefault(used, {})[row.who.solver] = None
             mark = " (not exact: boards may break rules)" if inexact else ""
             for used, solvers in meant.items():
                 whose = f" for {', '.join(solvers)}" if len(meant) > 1 else ""
@@ -142,12 +140,12 @@ class Summary:
         for group in self._groups:
             encodings = list(group.rows)
             sums = {e: _by_rule(group.rows[e]) for e in encodings}
-            rules = _merge_names(list(sums[e]) for e in encodings)
+            rules = _merge_names(list(each) for each in sums.values())
+            for each in sums.values():
+                each["all"] = tuple(map(sum, zip(*each.values(), strict=True)))
             cells = []
             for rule in [*rules, "all"]:
-                counts = [
-                    _total(sums[e]) if rule == "all" else sums[e].get(rule) for e in encodings
-                ]
+                counts = [each.get(rule) for each in sums.values()]
                 pairs = [("-", "-") if c is None else (str(c[0]), str(c[1])) for c in counts]
                 cells.append([rule, *(text for pair in pairs for text in pair)])
             headers = ["rule"]
@@ -269,10 +267,6 @@ def _merge_names(lists: Iterable[list[str]]) -> list[str]:
     return out
 
 
-def _total(sums: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
-    return tuple(map(sum, zip(*sums.values(), strict=True)))
-
-
 def _milliseconds(member: str) -> Metric:
     return lambda row: [1000 * each for each in row.times(member)] or None
 
@@ -355,7 +349,7 @@ def diff(
 def suite_of(
     puzzles: Iterable[tuple[str, Puzzle]],
     encodings: Sequence[str],
-    drivers: Iterable[str],
+    drivers: Sequence[str],
     engines: Iterable[str] = (),
     limits: Limits = NO_LIMITS,
     repetitions: int | None = None,
@@ -366,7 +360,6 @@ def suite_of(
         engines: names of engines; they come after the pairs.
         repetitions: of each job; None for `USUAL_REPETITIONS` of short ones.
     """
-    drivers = list(drivers)
     competitors = [
         Competitor(f"{encoding} with {driver}", driver, encoding)
         for encoding in encodings

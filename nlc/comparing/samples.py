@@ -227,10 +227,9 @@ def collect(records: Sequence[Record], suites: Sequence[Suite] = ()) -> list[Dat
 
 
 def samples_of(
-    suite: Suite, records: Iterable[Record], rows: Iterable[Measurement]
+    suite: Suite, records: Sequence[Record], rows: Iterable[Measurement]
 ) -> tuple[Sample, ...]:
     """Return measurements by puzzle, in the order of the records, and by competitor of a suite."""
-    records = list(records)
     groups = groups_of(suite, records)
     known: dict[tuple[str, str], list[Measurement]] = {}
     for row in rows:

@@ -106,13 +106,8 @@ class Default(Struct, frozen=True, eq=False):
         if beside is None and "BESIDE" in self.plan and not PORTABLE:
             beside = next((name for name in BESIDE if get(name).missing() is None), None)
         text = self.plan.replace("DEFAULT", DEFAULT).replace("SHARING", SHARING)
-        plan = Plan.parse(text)
-        kept = [
-            replace(each, solver=beside or "") if each.solver == "BESIDE" else each
-            for each in plan.attempts
-            if beside is not None or each.solver != "BESIDE"
-        ]
-        return str(Plan(tuple(kept)))
+        plan = Plan.parse(text.replace("BESIDE", beside or "BESIDE"))
+        return str(plan.filter(lambda each: each.solver != "BESIDE"))
 
 
 _HARD_REST = """
@@ -331,7 +326,7 @@ def _by_readings(name: str, spec: Encoding) -> Plan:
 def is_resumable(solver: Solver) -> bool:
     """Return whether a solver can stop a query after some conflicts, and go on later."""
     found = backend_of(solver)
-    return found is not None and found.resumable
+    return found is not None and found.incremental and found.budgets
 
 
 def backend_of(solver: Solver) -> Backend | None:

@@ -357,11 +357,10 @@ class Record(Struct, eq=False):
 
     def absorb(self, other: Record) -> None:
         """Take over the results of a process that began with a copy of this record."""
-        mine = ("program", "question", "limits", "started", "portfolio", "lowered", "compiling")
+        mine = ("program", "question", "limits", "started", "portfolio", "lowered")
         for name in other.__struct_fields__:
             if name not in mine:
                 setattr(self, name, getattr(other, name))
-        self.compiling = other.compiling
 
     def for_transfer(self) -> Record:
         """Return the record without its program, to be sent to another process."""
@@ -382,7 +381,6 @@ class Record(Struct, eq=False):
         statistics = dict(self.statistics)
         if self.rejected is not None:
             statistics["rejected"] = self.rejected
-        decoding = self.decoding
         whole = self.seconds or time.perf_counter() - self.started
         taken: dict[str, Any] = {name: getattr(self, name) for name in _TAKEN}
         answer = Answer(
@@ -394,8 +392,8 @@ class Record(Struct, eq=False):
             complete=self.refuted and not discredited if several else None,
             seconds={
                 "compile": self.compiling,
-                "solve": max(0.0, whole - self.compiling - decoding),
-                "decode": decoding,
+                "solve": max(0.0, whole - self.compiling - self.decoding),
+                "decode": self.decoding,
             },
             statistics=statistics,
             steps=tuple(self.steps.values()),

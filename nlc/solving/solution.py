@@ -196,9 +196,7 @@ class Step(Struct, frozen=True):
     def __str__(self) -> str:
         conflicts = "" if self.conflicts is None else f", {self.conflicts} conflicts"
         lazy = f", {self.lazy_clauses} lazy clauses" if self.lazy_clauses else ""
-        known = ""
-        if self.fixed is not None:
-            known = f", {self.fixed} shown variables fixed beforehand"
+        known = "" if self.fixed is None else f", {self.fixed} shown variables fixed beforehand"
         shared = f", one formula for {self.shared} puzzles" if self.shared > 1 else ""
         result = f"{self.question}: {self.status}{conflicts}{lazy}{known}{shared}"
         return f"{result}, {self.seconds:.3f} s"
