@@ -130,6 +130,11 @@ def test_a_line_is_drawn_by_keys_where_the_phone_lies_on_its_side(
     offline.js("document.querySelector('#picture svg').focus()")
     offline.keys((Keys.SHIFT, Keys.ARROW_RIGHT))
     assert offline.drawn(".line") == {"r1c1.side(NE)"}
+    for away in ("#undo", "#tools button"):  # the keys stay with the board
+        offline.press(away)
+    assert offline.drawn(".line") == set()
+    offline.keys((Keys.CONTROL, "y"))
+    assert offline.drawn(".line") == {"r1c1.side(NE)"}
     offline.keys((Keys.CONTROL, "z"))
     assert offline.drawn(".line") == set()
     assert offline.js("return document.documentElement.scrollWidth <= innerWidth")

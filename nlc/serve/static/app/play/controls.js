@@ -33,6 +33,8 @@ export function startControls(picture, judge, ready, editing = () => []) {
     arrange(picture, editing);
   });
   picture.addEventListener("tool", () => arrange(picture, editing));
+  // A mouse on a button leaves the keys to the board.
+  for (const id of ["tools", "erase", "keypad", "play-actions"]) byId(id).addEventListener("mousedown", (event) => event.preventDefault());
   byId("erase").addEventListener("click", () => press(picture.play, ""));
   byId("undo").addEventListener("click", () => picture.play?.undo());
   byId("redo").addEventListener("click", () => picture.play?.redo());
