@@ -27,6 +27,7 @@ from nlc.encode.numberlink.recognize import recognize
 from nlc.errors import UserError
 from nlc.graph import components
 from nlc.ir import nodes as ir
+from nlc.ir.builder import Builder
 
 NAME = "shortest"
 APART, CORNERS, ROWS = (f"{NAME} {what}" for what in ("apart", "corners", "rows"))
@@ -81,7 +82,7 @@ def _find_puzzle(program: ir.Program) -> Numberlink | None:
 
 def _covers(puzzle: Numberlink, board: ir.Assignment) -> bool:
     """Return whether a solution draws a segment at each cell that has a link."""
-    drawn = board.bools[puzzle.line.base : puzzle.line.base + puzzle.line.size]
+    drawn = board.bools[puzzle.line.part]
     ends = puzzle.board.link_cells
     return bool(np.isin(ends, ends[drawn]).all())
 
@@ -111,10 +112,9 @@ class _Builder:
     """Adds the rules of shortest paths to a program."""
 
     def __init__(self, program: ir.Program, puzzle: Numberlink) -> None:
-        self.program, self.color = program, puzzle.color.name
+        self.program = replace(program, auxiliaries=[*program.auxiliaries])
+        self.builder, self.color = Builder(self.program), puzzle.color.name
         self.nodes: list[ir.Node] = []
-        self.blocks: list[ir.Auxiliary] = []
-        self.variables = program.variables
         self.ends, self.base = puzzle.board.link_cells, puzzle.line.base
         cells = len(puzzle.used)
         # The literal of the segment between two cells, 0 where there is no link.
@@ -132,12 +132,7 @@ class _Builder:
 
     def result(self) -> ir.Program:
         """Return the program with these rules."""
-        return replace(
-            self.program,
-            auxiliaries=[*self.program.auxiliaries, *self.blocks],
-            nodes=[*self.program.nodes, *self.nodes],
-            variables=self.variables,
-        )
+        return replace(self.program, nodes=[*self.program.nodes, *self.nodes])
 
     def _define_empty(self, puzzle: Numberlink) -> None:
         """Define a variable for each cell that may be empty."""
@@ -146,15 +141,10 @@ class _Builder:
         for cells, links in by_degree(puzzle.board):
             kept = inner[cells]
             if links.shape[1] and kept.any():
-                base, size = self.variables + 1, int(kept.sum())
-                self.empty[cells[kept]] = np.arange(base, base + size)
-                meaning = ir.CountDefinition(
-                    ir.Counts.of(0), (links[kept] + self.base).astype(np.int32)
-                )
-                self.blocks.append(
-                    ir.Auxiliary(base, size, "empty", meaning, ir.Origin(NAME, None))
-                )
-                self.variables += size
+                lits = (links[kept] + self.base).astype(np.int32)
+                meaning = ir.CountDefinition(ir.Counts.of(0), lits)
+                made = self.builder.auxiliary(len(lits), "empty", meaning, ir.Origin(NAME, None))
+                self.empty[cells[kept]] = made
 
     def _add_corners(self) -> None:
         """Add the constraints on two neighbours of an empty cell.
