@@ -9,6 +9,9 @@ wraps round.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 import numpy as np
 from msgspec import Struct
 
@@ -75,6 +78,11 @@ class Lines(Struct, frozen=True, eq=False):
         index = (place[row] + np.where(forward[row], step, -step)) % size[row]
         cells = self.cell[self.order[self.indptr[line[row]] + index]]
         return _drop_repeats(indptr, cells, self.cell[strands])
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """Yield the cells of each line in their order."""
+        for start, end in pairwise(self.indptr.tolist()):
+            yield self.cell[self.order[start:end]].tolist()
 
     def cells_of(self, lines: Ints) -> tuple[Ints, Ints]:
         """Return the cells of lines in their order, ragged."""

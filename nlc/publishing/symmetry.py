@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from nlc.arrays import Floats
 from nlc.board import GRAPH, Board, Sort
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
+from nlc.language.wishes import is_room
 from nlc.pictures.geometry import Geometry
 
 _MATRICES = {
@@ -61,7 +61,7 @@ def images(program: Program) -> list[Image]:
     keys = {sort: _keys(where) for sort, where in places.items()}
     if any(len(set(key)) < len(key) for key in keys.values()):
         return [same]
-    out, lines = [same], [frozenset(line) for line in _lines(board)]
+    out, lines = [same], [frozenset(line) for line in board.lines]
     for name, matrix in _MATRICES.items():
         turn = np.array(matrix).T
         elements = {sort: _image(keys[sort], _keys(where @ turn)) for sort, where in places.items()}
@@ -98,12 +98,6 @@ def _image(keys: Sequence[Hashable], moved: Sequence[Hashable]) -> list[int] | N
     return None if -1 in found else found
 
 
-def _lines(board: Board) -> list[list[int]]:
-    lines = board.lines
-    starts = lines.indptr.tolist()
-    return [lines.cell[lines.order[start:end]].tolist() for start, end in pairwise(starts)]
-
-
 def _turned(at: tuple[int, int], matrix: tuple[tuple[int, int], tuple[int, int]]) -> str:
     moved = tuple(row[0] * at[0] + row[1] * at[1] for row in matrix)
     return next(side for side, where in _SIDES.items() if where == moved)
@@ -114,8 +108,8 @@ def clue_symmetries(puzzle: Puzzle, program: Program) -> tuple[str, ...] | None:
 
     None if there are no clues, or each is in the first cell of its room.
     """
-    sorts = program.given_sorts
-    named = [n for n in program.givens if not (sorts[n] is Sort.PUZZLE or _is_room(puzzle, n))]
+    sorts, rules = program.given_sorts, puzzle.rules.givens
+    named = [n for n in program.givens if not (sorts[n] is Sort.PUZZLE or is_room(rules[n]))]
     places = {(sorts[name], i) for name in named for i in program.givens[name]}
     if places <= {(Sort.CELL, cell) for cell in _first_cells(puzzle, program)}:
         return None
@@ -124,16 +118,11 @@ def clue_symmetries(puzzle: Puzzle, program: Program) -> tuple[str, ...] | None:
     return tuple(image.name for image in alike)
 
 
-def _is_room(puzzle: Puzzle, name: str) -> bool:
-    given = puzzle.rules.givens[name]
-    return given.type.kind == "name" and not given.optional
-
-
 def _first_cells(puzzle: Puzzle, program: Program) -> set[int]:
     """Return the first cell of each room."""
     first: dict[tuple[str, str], int] = {}
     for name, given in program.givens.items():
-        if _is_room(puzzle, name) and program.given_sorts[name] is Sort.CELL:
+        if is_room(puzzle.rules.givens[name]):
             for cell in sorted(given):
                 first.setdefault((name, given[cell]), cell)
     return set(first.values())

@@ -312,8 +312,7 @@ class Scene:
     def lanes(self, blocks: Collection[int]) -> Iterator[list[int]]:
         """Yield cells that see each other, straight on between blocks."""
         lines = self.board.lines
-        for line, closed in enumerate(lines.closed.tolist()):
-            cells = lines.cell[lines.order[lines.indptr[line] : lines.indptr[line + 1]]].tolist()
+        for cells, closed in zip(lines, lines.closed.tolist(), strict=True):
             ends = [i for i, cell in enumerate(cells) if cell in blocks]
             if closed and ends:  # from one block round to itself
                 cells = cells[ends[0] :] + cells[: ends[0]]
