@@ -15,9 +15,9 @@ constraint over the whole board are indented under it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import compress
-from typing import TextIO
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -50,8 +50,8 @@ class _Printer:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.names = LiteralNames(program)
-        self.parts: dict[tuple[str, int | None], list[ir.Auxiliary | ir.Node]] = {}
-        for item in (*program.auxiliaries, *program.nodes):
+        self.parts: dict[tuple[str, int | None], list[Any]] = {}
+        for item in (*program.auxiliaries, *program.nodes, *program.differences, *program.runs):
             self.parts.setdefault((item.origin.rule, item.origin.expands), []).append(item)
 
     def lines(self) -> Iterator[str]:
@@ -60,12 +60,6 @@ class _Printer:
             yield ""
             yield f"rule {rule} ({instances} {'instance' if instances == 1 else 'instances'})"
             yield from self._part(rule, None, "  ")
-            for each in self.program.differences:
-                if each.origin.rule == rule:
-                    yield from (f"  {line}" for line in self._different(each))
-            for runs in self.program.runs:
-                if runs.origin.rule == rule:
-                    yield from (f"  {line}" for line in self._runs(runs))
             for number, item in enumerate(self.program.globals):
                 if item.origin.rule == rule:
                     yield from self._global(item)
@@ -91,9 +85,11 @@ class _Printer:
 
     def _part(self, rule: str, expands: int | None, indent: str) -> Iterator[str]:
         """Yield the auxiliaries and nodes of a rule that restate a global; None for the others."""
+        printers: dict[type, Callable[[Any], Iterator[str]]]
+        printers = {ir.Auxiliary: self._auxiliary, ir.AllDifferent: self._different}
+        printers |= {ir.Runs: self._runs}
         for item in self.parts.get((rule, expands), []):
-            texts = self._auxiliary(item) if isinstance(item, ir.Auxiliary) else self._node(item)
-            for line in texts:
+            for line in printers.get(type(item), self._node)(item):
                 yield indent + line
 
     # ---------- one batch ----------
