@@ -297,8 +297,7 @@ def _plain(text: str, kind: str) -> Any:
 
 def board_json(program: Program, board: Mapping[Any, Any]) -> dict[Any, Any]:
     """Return a board that may hold data as in `nlc.Solution` in the form of its JSON."""
-    sorts = {var.name: var.sort for var in program.bools}
-    sorts |= {domain.name: domain.sort for domain in program.domains.values()}
+    sorts = {var.name: var.sort for var in program.declared}
     out = dict(board)
     for name, data in board.items():
         if name not in sorts or isinstance(data, str | bool | int | None):

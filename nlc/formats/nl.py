@@ -83,8 +83,7 @@ def join_puzzles(texts: Collection[tuple[str, str, str]], between: str) -> str:
 
 def solution_line(program: Program, solution: Mapping[str, Any]) -> str:
     """Return a solution in the JSON of ``nlc verify``, for a comment."""
-    shown = {var.name for var in program.bools if var.shown}
-    shown |= {domain.name for domain in program.domains.values() if domain.shown}
+    shown = {variable.name for variable in program.declared if variable.shown}
     values = {name: value for name, value in solution.items() if name in shown}
     return json.dumps({"puzzle": program.title, "solutions": [values]}, ensure_ascii=False)
 

@@ -69,8 +69,7 @@ class Writer(Struct, frozen=True):
                 return head + form.write_solved(*self.board(item))
             if self.solutions:
                 program, solution = self.board(item)
-                shown = {var.name for var in program.bools if var.shown}
-                shown |= {each.name for each in program.domains.values() if each.shown}
+                shown = {each.name for each in program.declared if each.shown}
                 values = program.solution_json(solution).items()
                 written = {name: value for name, value in values if name in shown}
                 record = {"puzzle": program.title, "solutions": [written]}

@@ -103,8 +103,7 @@ class Backbone(Struct, frozen=True, eq=False):
 
 def shown_values(program: Program) -> int:
     """Return the number of values of the shown variables: one for each element."""
-    bools = sum(var.size for var in program.bools if var.shown)
-    return bools + sum(domain.size for domain in program.domains.values() if domain.shown)
+    return sum(variable.size for variable in program.declared if variable.shown)
 
 
 def difference_json(program: Program, one: Assignment, two: Assignment) -> dict[str, Any]:

@@ -50,8 +50,7 @@ def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) 
 def facts_sentence(program: Program, facts: Backbone) -> str:
     """Return a sentence on the size of the backbone."""
     total = shown_values(program)
-    sorts = [var.sort for var in program.bools if var.shown]
-    sorts += [domain.sort for domain in program.domains.values() if domain.shown]
+    sorts = [variable.sort for variable in program.declared if variable.shown]
     named = sorts in ([Sort.CELL], [Sort.LINK], [Sort.BORDER])
     noun = f"{sorts[0].value}s" if named else "values"
     if facts.complete:

@@ -305,8 +305,7 @@ class OpenFormula(BoardSolver):
     def cells_of(self, literals: Iterable[int]) -> set[int]:
         """Return the cells at the elements of some literals, or all cells if there are none."""
         wanted = {abs(x) for x in literals}
-        sorts = {var.name: var.sort for var in self.program.bools}
-        sorts |= {name: domain.sort for name, domain in self.program.domains.items()}
+        sorts = {variable.name: variable.sort for variable in self.program.declared}
         places = (
             (sorts[name], i)
             for (name, i, _), x in self._literals_by_name.items()
