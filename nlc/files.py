@@ -210,12 +210,10 @@ def atomic_writer(path: str) -> Iterator[BinaryIO]:
             with _packed(sys.stdout.buffer, path, "wb") as stream:
                 yield stream
             sys.stdout.buffer.flush()
-        elif _is_direct(path):
-            with _create(path, path) as raw, _packed(raw, path, "wb") as stream:
-                yield stream
-        else:
-            with _replacing(path) as raw, _packed(raw, path, "wb") as stream:
-                yield stream
+            return
+        opened = _create(path, path) if _is_direct(path) else _replacing(path)
+        with opened as raw, _packed(raw, path, "wb") as stream:
+            yield stream
     except OSError as error:
         if error.errno in _WRITING:
             raise _failure("write", path, error) from error

@@ -153,8 +153,7 @@ class Puzzle(resolve.Puzzle, frozen=True):
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
-    def _repr_html_(self) -> str:
-        return self.to_svg()
+    _repr_html_ = _repr_svg_
 
 
 class GeneratedPuzzle(Struct, frozen=True, eq=False):

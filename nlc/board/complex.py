@@ -56,7 +56,8 @@ def build_complex(
     links = np.concatenate([dart_link[crossing], np.repeat(np.flatnonzero(warped), 2)])
     cell_links = group_by_key(cells, links, mesh.cells)  # through sides clockwise, then warps
     rank = link_darts - mesh.tile_dart[mesh.dart_tile[link_darts]]
-    rank[warped] = mesh.most_sides + np.arange(np.count_nonzero(warped))[:, None]
+    most_sides = max(len(polygon.sides) for polygon in mesh.shape.polygons)
+    rank[warped] = most_sides + np.arange(np.count_nonzero(warped))[:, None]
     _set_links(dart_link, link_darts, warped)
 
     tile_bridge = np.diff(mesh.tile_cell) > 1

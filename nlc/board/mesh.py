@@ -61,11 +61,6 @@ class Mesh(Struct, frozen=True, eq=False):
         """The number of cells."""
         return int(self.tile_cell[-1])
 
-    @property
-    def most_sides(self) -> int:
-        """The largest number of sides that a tile can have."""
-        return max(len(polygon.sides) for polygon in self.shape.polygons)
-
     def lanes_of(self, tile: int) -> int:
         """Return the number of lanes of a bridge, 1 for any other tile."""
         return int(self.tile_cell[tile + 1] - self.tile_cell[tile])

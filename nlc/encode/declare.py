@@ -125,9 +125,8 @@ def restrict(program: Program, cnf: Cnf, words: AnyWords, count: CountTemplates)
     bits = np.count_nonzero(words.word.assigned[: words.word.values], axis=1)
     if domain.fixed is not None and bool((bits == words.word.width).all()):
         owners = owners[~domain.fixed[owners]]
-    make = partial(
-        variable_names, program.board, f"aux:{domain.name}", domain.sort, suffixes, owners
-    )
+    place = program.board, f"aux:{domain.name}", domain.sort
+    make = partial(variable_names, *place, suffixes, owners)
     inputs = words.inputs(owners)
     instantiate(cnf, rule_of(domain.name), valid, inputs, make)
     if domain.allowed is not None:

@@ -99,14 +99,10 @@ class _ValueFinder:
                 rows_of[value].add(row)
         interchangeable: dict[Hashable, list[int]] = {}
         for value, named in rows_of.items():
-            allowed = tuple(self._allowed(domain, value) for domain in self._domains)
+            tables = [domain.allowed for domain in self._domains]
+            allowed = tuple(None if each is None else each[:, value].tobytes() for each in tables)
             interchangeable.setdefault((frozenset(named), allowed), []).append(value)
         return np.array(max(interchangeable.values(), key=len, default=[]), np.int32)
-
-    @staticmethod
-    def _allowed(domain: ir.Domain, value: int) -> bytes | None:
-        """Return the elements that can have a value, None for all."""
-        return None if domain.allowed is None else domain.allowed[:, value].tobytes()
 
     def _drop_fixed(self) -> None:
         """Drop values that are fixed at an element, by a clue, or that no element can have."""

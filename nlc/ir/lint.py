@@ -57,9 +57,8 @@ def _contradictions(program: ir.Program, certain: bool) -> Iterator[tuple[str, S
                 given, follows = given_values(program, var, domain.name)
                 if domain.sort is Sort.CELL and follows.any():
                     if follows.all() or not certain:
-                        found += islice(
-                            _apart(program, edges, domain, given, certain), MAX_WARNINGS
-                        )
+                        apart = _apart(program, edges, domain, given, certain)
+                        found += islice(apart, MAX_WARNINGS)
                     if not certain:
                         found += islice(_isolated(program, edges, given), MAX_WARNINGS)
             yield from ((message, None) for message in found)
@@ -238,8 +237,5 @@ def _connected_values(given: Ints, ends: Ints) -> Ints:
 
 def _is_odd(odd: Ints, piece: Ints, cells: Ints, free: Bools) -> bool:
     """Return whether some piece with a cell needs an odd number of ends of links."""
-    for root in distinct(piece[cells]):
-        inside = odd[free & (piece == root)]
-        if not np.any(inside == UNKNOWN) and inside.sum() % 2:
-            return True
-    return False
+    inside = (odd[free & (piece == root)] for root in distinct(piece[cells]))
+    return any(UNKNOWN not in ends and bool(ends.sum() % 2) for ends in inside)

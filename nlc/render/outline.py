@@ -102,14 +102,7 @@ def _unwrap(board: Board) -> Floats:
         shapes = offsets[entries[~wrong]].round(6)
         forms = shapes[unique_rows(shapes.reshape(-1, 2 * degree))[0]]
         if wrong.any() and len(forms):
-            offsets[entries[wrong]] = _best_forms(offsets[entries[wrong]], forms)
+            # A corner beyond one rim shares one coordinate with its form, one beyond none two.
+            apart = np.abs(offsets[entries[wrong]][:, None] - forms[None])
+            offsets[entries[wrong]] = forms[(apart < 1e-3).sum(axis=(2, 3)).argmax(axis=1)]
     return np.asarray(board.centers[owner] + offsets)
-
-
-def _best_forms(shapes: Floats, forms: Floats) -> Floats:
-    """Return the form with the most equal coordinates for each shape, (n, corners, 2).
-
-    A corner beyond one rim shares one coordinate with the form, one beyond none shares two.
-    """
-    same = (np.abs(shapes[:, None] - forms[None]) < 1e-3).sum(axis=(2, 3))
-    return np.asarray(forms[same.argmax(axis=1)])

@@ -114,8 +114,7 @@ class Solution(Struct, frozen=True, eq=False):
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
-    def _repr_html_(self) -> str:
-        return self.to_svg()
+    _repr_html_ = _repr_svg_
 
     def to_json(self) -> dict[str, Any]:
         """Return the shown and reported variables by name, as ``nlc run --format json`` does.

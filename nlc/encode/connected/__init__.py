@@ -339,7 +339,11 @@ class Rows:
         order = np.argsort(needed, kind="stable").astype(np.int32)
         order = order[np.abs(needed[order]) != TRUE]
         ascending = needed[order]
-        rows = self._about(ascending)
+        # The rows with one of these literals, ascending.
+        first = np.searchsorted(self._lits, ascending, "left")
+        sizes = np.searchsorted(self._lits, ascending, "right") - first
+        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        rows = distinct(self._row[np.repeat(first, sizes) + within])
         ends = np.searchsorted(rows, self._firsts)
         for i in np.flatnonzero(np.diff(ends)).tolist():
             lits, least, guard = self._blocks[i]
@@ -357,13 +361,6 @@ class Rows:
             parts.append(Demands(starts, order[place[is_node]], asked.astype(np.int32)))
             guards.append(np.zeros(len(asked), np.int32) if guard is None else guard[chosen[some]])
         return Demands.concatenate(parts), np.concatenate(guards)
-
-    def _about(self, lits: Lits) -> Ints:
-        """Return the rows with one of some literals, ascending."""
-        first = np.searchsorted(self._lits, lits, "left")
-        sizes = np.searchsorted(self._lits, lits, "right") - first
-        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        return distinct(self._row[np.repeat(first, sizes) + within])
 
 
 def _rows(program: Program) -> Iterator[tuple[Lits, int, Lits | None]]:

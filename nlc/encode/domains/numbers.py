@@ -162,11 +162,9 @@ def _chain(values: int, optional: bool) -> Ints:
 def _valid_order(values: int, optional: bool) -> Template:
     """Return the clauses "each variable of the chain implies the one before"."""
     chain = _chain(values, optional)
-    clauses = np.column_stack([chain[:-1], -chain[1:]])
-    if values:
-        return Template(len(chain), 0, by_width(clauses))
     # Without values, no variable holds.
-    return Template(len(chain), 0, by_width(-chain[None]))
+    clauses = np.column_stack([chain[:-1], -chain[1:]]) if values else -chain[None]
+    return Template(len(chain), 0, by_width(clauses))
 
 
 def _cubes_of_order(values: int, optional: bool) -> Ints:

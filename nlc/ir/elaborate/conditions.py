@@ -236,9 +236,7 @@ def _compare(ev: Evaluator, node: s.Compare, frame: Frame) -> vs.Static | fm.For
     left, right = (evaluated(ev, side, frame) for side in (node.left, node.right))
     if isinstance(left, vs.Static) and isinstance(right, vs.Static):
         return _compare_static(node.op, left, right)
-    if isinstance(left, (vs.StaticSet, vs.DecidedSet)) or isinstance(
-        right, (vs.StaticSet, vs.DecidedSet)
-    ):
+    if any(isinstance(side, (vs.StaticSet, vs.DecidedSet)) for side in (left, right)):
         same = _same_sets(ev, node, frame)
         if isinstance(same, vs.Static):
             return vs.Static("bool", same.data == (node.op == "="))
