@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import groupby, product
@@ -358,9 +358,9 @@ def _sizes(what: str) -> str:
                 for row in _forests()
             ],
         )
-    made: dict[str, Callable[[], list[tables.TableRow]]]
+    made: dict[str, Callable[[], Iterable[tables.TableRow]]]
     made = {"count": _counts, "words": tables.words, "links": _links, "sums": _sums, "runs": _runs}
-    rows = made[what]()
+    rows = [*made[what]()]
     lines = []
     for row in rows:
         sizes = ["-" if s is None else f"{s[0]}/{s[1]}" for s in row.sizes.values()]
@@ -374,10 +374,10 @@ def _found(strength: Strength | None) -> list[str]:
 
 
 _forests = cache(forest_sizes)
-_counts = cache(tables.counts)
-_links = cache(tables.links)
-_sums = cache(tables.sums)
-_runs = cache(tables.runs)
+_counts = cache(lambda: [*tables.counts()])
+_links = cache(lambda: [*tables.links()])
+_sums = cache(lambda: [*tables.sums()])
+_runs = cache(lambda: [*tables.runs()])
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

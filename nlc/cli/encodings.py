@@ -131,7 +131,7 @@ def _print_declarations(form: str) -> None:
 
 def _print_tables(form: str) -> None:
     for name, (title, rows_of) in _TABLES.items():
-        rows = rows_of()
+        rows = [*rows_of()]
         headers = ["encoding", *rows[0].sizes]
         cells = [
             [row.encoding, *("/".join(map(str, s or "-")) for s in row.sizes.values())]

@@ -8,7 +8,7 @@ conflict if no solution is left, and otherwise every literal that all remaining 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -65,13 +65,12 @@ class TableRow(Struct, frozen=True):
     strength: Strength | None
 
 
-def counts() -> list[TableRow]:
-    """Return auxiliaries and clauses of "exactly k of n".
+def counts() -> Iterator[TableRow]:
+    """Yield auxiliaries and clauses of "exactly k of n".
 
     The strength is that of all "exactly k of n" with n <= 6 to which the encoding applies.
     Encodings that apply to none of the columns are left out.
     """
-    rows = []
     small = [(k, n) for n in range(1, 7) for k in range(n + 1)]
     for name in count.REGISTRY.names():
         encoding = count.REGISTRY.get(name)
@@ -81,35 +80,32 @@ def counts() -> list[TableRow]:
             if encoding.refusal(n, Counts.of(k)) is None
         }
         strengths = [count_strength(found[k, n], Counts.of(k)) for k, n in small if (k, n) in found]
-        rows.append(_row(name, {f"{k} of {n}": found.get((k, n)) for k, n in SHAPES}, strengths))
-    return [row for row in rows if any(row.sizes.values())]
+        row = _row(name, {f"{k} of {n}": found.get((k, n)) for k, n in SHAPES}, strengths)
+        if any(row.sizes.values()):
+            yield row
 
 
-def words() -> list[TableRow]:
-    """Return the variables of a word that always has one of p values, and the clauses over it."""
-    rows = []
+def words() -> Iterator[TableRow]:
+    """Yield the variables of a word that always has one of p values, and the clauses over it."""
     for name in labels.REGISTRY.names():
         sizes = {}
         for p in VALUES:
             word = _word(name, p)
             auxiliaries, clauses, _ = (0, 0, 0) if word is None else word.valid.size
             sizes[f"p = {p}"] = None if word is None else (word.width + auxiliaries, clauses)
-        rows.append(TableRow(name, sizes, None))
-    return rows
+        yield TableRow(name, sizes, None)
 
 
-def links() -> list[TableRow]:
-    """Return auxiliaries and clauses, for each link, of "linked cells have one label".
+def links() -> Iterator[TableRow]:
+    """Yield auxiliaries and clauses, for each link, of "linked cells have one label".
 
     The strength is that of all p <= 4, with respect to the variables of both words and of the link.
     """
-    rows = []
     for name in labels.REGISTRY.names():
         found = {p: word for p in {*VALUES, *range(1, 5)} if (word := _word(name, p)) is not None}
         sizes = {f"p = {p}": found[p].equal if p in found else None for p in VALUES}
         strengths = [equality_strength(word) for p, word in found.items() if p < 5]
-        rows.append(_row(name, sizes, strengths))
-    return rows
+        yield _row(name, sizes, strengths)
 
 
 TOTALS: Mapping[str, Shape] = {
@@ -124,13 +120,12 @@ TOTALS: Mapping[str, Shape] = {
 """The sums and products in the table."""
 
 
-def sums() -> list[TableRow]:
-    """Return auxiliaries and clauses of sums and products that are compared.
+def sums() -> Iterator[TableRow]:
+    """Yield auxiliaries and clauses of sums and products that are compared.
 
     The strength is that of all "the total is t" of up to three numbers with three levels each, for
     the literals of these.
     """
-    rows = []
     shapes = [
         Shape(op, ((1, 2, 3),) * size, (total, total + 1))
         for op, size in (("+", 2), ("+", 3), ("*", 2), ("*", 3))
@@ -143,8 +138,7 @@ def sums() -> list[TableRow]:
             for what, shape in TOTALS.items()
         }
         strengths = [total_strength(name, each) for each in shapes if not encoding.refusal(each)]
-        rows.append(_row(name, sizes, strengths))
-    return rows
+        yield _row(name, sizes, strengths)
 
 
 def total_strength(name: str, shape: Shape) -> Strength:
@@ -165,12 +159,11 @@ def total_strength(name: str, shape: Shape) -> Strength:
     return strength(clauses, solutions & (total == shape.bounds[0]))
 
 
-def runs() -> list[TableRow]:
-    """Return auxiliaries and clauses of runs along a line, and round a ring.
+def runs() -> Iterator[TableRow]:
+    """Yield auxiliaries and clauses of runs along a line, and round a ring.
 
     The strength is that of all lists of runs in rows of at most 6 places.
     """
-    rows = []
     for name in run_lists.REGISTRY.names():
         encoding = run_lists.REGISTRY.get(name)
         sizes = {
@@ -179,8 +172,7 @@ def runs() -> list[TableRow]:
             )
             for lengths, n, ring in RUNS
         }
-        rows.append(_row(name, sizes, runs_strengths(encoding)))
-    return rows
+        yield _row(name, sizes, runs_strengths(encoding))
 
 
 def runs_strengths(encoding: RunsEncoding, most: int = 6) -> list[Strength]:
