@@ -425,6 +425,9 @@ def put_answer(sheet: Sheet, drawing: Penpa, layer: Mapping[str, Any]) -> None:
     """Put the answer of a layer into a sheet, as far as the genre has parts for it."""
     parts, there, inside = sheet.parts, {*sheet.cells}, drawing.inside
     given, _, black = parts.circle or ("", "", "")
+    rules = rules_of(sheet.genre)
+    discs = rules and (given or rules.marks.get(parts.shaded) == "disc")
+    dark_given = rules and rules.clue_marks.get(given, {}).get(str(black), "disc") == "disc"
     with suppress(*d.DAMAGE):  # it may be no answer of that kind
         lines = {
             link(one, other): style
@@ -442,14 +445,18 @@ def put_answer(sheet: Sheet, drawing: Penpa, layer: Mapping[str, Any]) -> None:
         surface = layer.get("surface", {}).items()
         dark = [drawing.place(at) for at, colour in surface if colour in (*SHADES, 2)]
         for at, (style, name, *_) in layer.get("symbol", {}).items():
-            disc = given and style == 2 and _CIRCLE.fullmatch(name)
+            disc = discs and style == 2 and _CIRCLE.fullmatch(name)
             dark += [drawing.place(at)] if disc or (name, style) in _TRUE else []
         dark += [spot for spot, text in texts.items() if given and text == str(black)]
         told = {cell: text for (kind, cell), text in texts.items() if kind == d.CELL}
-        numbers: dict[Place, Value] = {x: int(text) for x, text in told.items() if _is_number(text)}
-        values = numbers | sheet.givens.get(parts.number, {})
+        numbers: dict[Place, Value] = {
+            cell: int(text) if _is_number(text) else text
+            for cell, text in told.items()
+            if _is_number(text) or len(text) == 1
+        }
+        values = {**sheet.givens.get(parts.number, {}), **numbers}  # the number may be of a cage
         shaded: set[Place] = {cell for kind, cell in dark if kind == d.CELL and inside(cell)}
-        clues = sheet.givens.get(given, {}).items() if shaded else ()
+        clues = sheet.givens.get(given, {}).items() if shaded and dark_given else ()
         rooms = connected_rooms(sheet.cells if outline else (), outline)
         found: SheetAnswer = {
             parts.line: {*lines},
