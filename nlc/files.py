@@ -24,6 +24,9 @@ from nlc.errors import Source, UserError, fail
 PACKED = (".gz", ".xz", ".bz2")
 """Extensions of compressed files."""
 
+NUMBER = "{n}"
+"""In the name of an output: a file for each puzzle, with its number from 1."""
+
 MAX_TEXT = 2**28
 """The most bytes of a text; a board of a million cells has some four million."""
 

@@ -12,9 +12,10 @@ from nlc.cli.parser import whole_number
 from nlc.cli.playing import PLAY, require_page, write_pages
 from nlc.cli.progress import Progress, task
 from nlc.errors import Diagnostics, UserError, fail
+from nlc.files import NUMBER
 from nlc.pictures import PICTURES, Picture
 from nlc.pictures.booklet import MOST_PER_PAGE, NO_QR, PAPERS, PER_PAGE, STYLE, Layout, has_qr
-from nlc.pictures.gallery import NUMBER, write_booklet
+from nlc.pictures.gallery import write_booklet
 from nlc.process.own_limits import OwnLimitError
 from nlc.publishing.booklets import Plan, compose, title_of
 from nlc.publishing.works import Task, Work, genre_title, works

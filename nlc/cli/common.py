@@ -240,9 +240,6 @@ LOOK = f"""
 """
 """The arguments of `look`."""
 
-NUMBER = "{n}"
-"""In the name of an output: a file for each puzzle."""
-
 OUT = """
 -o --out OUT [-]  the file (default: standard output); {n} in the name makes a file for each puzzle
 """

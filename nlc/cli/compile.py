@@ -18,7 +18,7 @@ from nlc.encode.lower import LoweredProgram
 from nlc.encode.puzzle_formula import compile_puzzles
 from nlc.encode.spec import ALONE, AUTO, NONE, Encoding
 from nlc.errors import fail
-from nlc.files import atomic_writer
+from nlc.files import NUMBER, atomic_writer
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.passes.groups import SELECTED, Groups, group_names
 from nlc.ir.printer import write_ir
@@ -64,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
         if not found:
             raise fail(f"{path} holds no puzzle")
         cases += found
-    if common.NUMBER in args.output:
+    if NUMBER in args.output:
         for number, case in enumerate(cases, 1):
-            _compile(args, encoding, [case], args.output.replace(common.NUMBER, str(number)))
+            _compile(args, encoding, [case], args.output.replace(NUMBER, str(number)))
     else:
         _compile(args, encoding, cases, args.output)
     return EXIT_DECIDED

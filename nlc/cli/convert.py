@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from nlc.cli import common
 from nlc.convert import convert_parts
 from nlc.errors import Diagnostic, Diagnostics, UserError, fail
-from nlc.files import atomic_writer
+from nlc.files import NUMBER, atomic_writer
 from nlc.formats import FORMATS, writable
 from nlc.formats.nl import join_puzzles
 from nlc.language.resolve import Puzzle
@@ -53,9 +53,9 @@ def run(args: argparse.Namespace) -> int:
         texts[number] = (puzzle.genre, *parts)
 
     status = common.each_puzzle(args, broken, write)
-    if common.NUMBER in args.out:
+    if NUMBER in args.out:
         for number, (_, *text) in texts.items():
-            with atomic_writer(args.out.replace(common.NUMBER, str(number))) as stream:
+            with atomic_writer(args.out.replace(NUMBER, str(number))) as stream:
                 stream.write("".join(text).encode())
     elif len(texts) > 1 and not FORMATS.get(name).several:
         raise fail(

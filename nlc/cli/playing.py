@@ -11,9 +11,8 @@ from nlc.cli.console import print_message
 from nlc.cli.progress import Progress
 from nlc.drivers.base import Limits
 from nlc.errors import Diagnostics, UserError, fail
-from nlc.files import atomic_writer
+from nlc.files import NUMBER, atomic_writer
 from nlc.language.resolve import Puzzle
-from nlc.pictures.gallery import NUMBER
 from nlc.process.own_limits import OwnLimitError, narrowed, within
 
 PLAY = """

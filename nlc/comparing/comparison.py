@@ -406,7 +406,7 @@ def samples_in_order(
 
 _VERDICTS = {"SATISFIABLE": "SAT", "UNSATISFIABLE": "UNSAT", "REFUSED": "refused"}
 _CHECKED = {None: "-", True: "yes", False: "WRONG"}
-_EXACT = {None: "-", True: "yes", False: "no"}
+EXACT = {None: "-", True: "yes", False: "no"}
 
 
 def milliseconds(seconds: Sequence[float]) -> str:
@@ -450,7 +450,7 @@ _COLUMNS: dict[str, tuple[str, Callable[[Sample], str]]] = {
     "best": ("left", lambda sample: _number(sample.last)),
     "board": ("left", lambda sample: sample.last.board or "-"),
     "checked": ("left", lambda sample: _CHECKED[sample.last.checked]),
-    "exact": ("left", lambda sample: _EXACT[sample.last.exact]),
+    "exact": ("left", lambda sample: EXACT[sample.last.exact]),
 }
 """Alignment and text of each column."""
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from nlc.comparing import markup
-from nlc.comparing.comparison import title_of
+from nlc.comparing.comparison import EXACT, title_of
 from nlc.comparing.disagreements import list_violations
 from nlc.comparing.job import Draw
 from nlc.comparing.markup import Form
@@ -27,7 +27,6 @@ SHOWN = 3
 """Boards drawn of each kind."""
 
 _STRAYS = {None: "-", True: "none", False: "found"}
-_EXACT = {None: "-", True: "yes", False: "no"}
 _ALIGNED = ("left", "right", "right", "right", "left", "left", "left")
 _HEADERS = ("encoding", "boards", "right", "wrong", "all known", "loops, parts", "exact")
 
@@ -194,5 +193,5 @@ def _cells(row: BoardSet) -> list[str]:
         f"{row.wrong}{more}",
         "yes" if row.complete else "no",
         _STRAYS[row.whole],
-        _EXACT[row.exact],
+        EXACT[row.exact],
     ]

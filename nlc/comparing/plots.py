@@ -55,7 +55,10 @@ def write(data: Data, folder: Path, forms: Sequence[str] = ("svg", "png")) -> li
             if not _DRAW[plot.kind](axes, plot, samples):
                 continue
             axes.set_title(plot.title)
-            _make(folder)
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise fail(f"cannot make the folder {folder}: {error.strerror}") from error
             for form in forms:
                 path = folder / f"{plot.name}.{form}"
                 # Neither a date nor a version in the file.
@@ -75,13 +78,6 @@ def page(reports: Sequence[tuple[Data, str]]) -> str:
     style = "body{font:15px sans-serif;margin:2em}pre{white-space:pre-wrap}img{max-width:100%}"
     head = f"<!doctype html><meta charset=utf-8><title>nlc bench</title><style>{style}</style>"
     return "\n".join([head, *parts, ""])
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise fail(f"cannot make the folder {folder}: {error.strerror}") from error
 
 
 def _samples_by_competitor(data: Data, plot: Plot) -> dict[str, list[Sample]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from nlc.files import atomic_writer
+from nlc.files import NUMBER, atomic_writer
 from nlc.ir.backbone import Backbone
 from nlc.ir.elaborate.program import elaborate
 from nlc.ir.evaluate import Violation
@@ -18,9 +18,6 @@ from nlc.pictures.booklet import Booklet
 from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import svg
 from nlc.printable import printable
-
-NUMBER = "{n}"
-"""In the name of a file, it is replaced by the number of the picture, from 1."""
 
 
 def drawings(
