@@ -18,7 +18,7 @@ export function startHeading({puzzle}) {
     document.title = `${told.title} – nlc`;
     const size = board.rows && board.topology !== "graph" ? `${board.columns}\u00a0×\u00a0${board.rows}` : counted(told.cells, "cell");
     const tiling = {square: "", hex: "hexagons", triangle: "triangles", graph: "graph"}[board.topology] ?? board.topology;
-    byId("about").textContent = [told.name === told.title ? "" : told.name, size, tiling].filter(Boolean).join(" · ");
+    byId("about").textContent = [told.name === told.title ? "" : told.name.split(" / ")[0], size, tiling].filter(Boolean).join(" · ");
     byId("rules-body").replaceChildren(...told.rules.map((rule) => h("li", {}, rule)));
     byId("rules").hidden = !told.rules.length;
     set(settings, puzzle);
