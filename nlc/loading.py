@@ -236,9 +236,7 @@ def _of_genre(
     return tuple(good)
 
 
-def _check_types(
-    loaded: ResolvedFile, diagnostics: Diagnostics, *, alone: bool = False
-) -> list[Puzzle]:
+def _check_types(loaded: ResolvedFile, diagnostics: Diagnostics, alone: bool) -> list[Puzzle]:
     """Check the types of all rules and clues, and return the puzzles without a mistake.
 
     With `alone`, rules are left out that no puzzle has.

@@ -46,7 +46,7 @@ class Files:
     """The files of one run, each loaded once."""
 
     def __init__(
-        self, diagnostics: Diagnostics, source: Source, allow_use: Sequence[str] | None = ()
+        self, diagnostics: Diagnostics, source: Source, allow_use: Sequence[str] | None
     ) -> None:
         """Take a collector of mistakes, the first file, and folders whose files may be used.
 

@@ -19,7 +19,7 @@ from nlc.language.builtins import HALVES, SIDES, STRINGS
 from nlc.pictures.geometry import Geometry
 from nlc.pictures.paths import circle, number, segments, tag
 from nlc.pictures.paths import text as text_at
-from nlc.pictures.style import BROKEN, ONLY_SECOND, Style, readable_on
+from nlc.pictures.style import ONLY_SECOND, Style, readable_on
 from nlc.printable import printable
 from nlc.render.around import outward_direction, ranks, split_list
 from nlc.render.glyphs import SHADED, SHAPES, TEXTS
@@ -310,9 +310,7 @@ class Contents:
         changed: the colour of changed labels.
     """
 
-    def __init__(
-        self, geometry: Geometry, style: Style, over_links: bool, changed: str = BROKEN
-    ) -> None:
+    def __init__(self, geometry: Geometry, style: Style, over_links: bool, changed: str) -> None:
         self.geometry, self.style, self.over_links = geometry, style, over_links
         self.changed, self.ink, self.answer = changed, Ink(style.ink, "k"), Ink(style.answer, "a")
         self.names, self.inner = geometry.board.names(Sort.CELL), geometry.board.border_inner

@@ -67,8 +67,7 @@ def geometry_of(program: Program, numbers: Sequence[OuterClue] = ()) -> Geometry
         for side, away in enumerate((-x, -y, x, y)):
             if away > 0.05:
                 margins[side] = max(margins[side], room)
-    left, top, right, bottom = margins
-    return Geometry(program.board, (left, top, right, bottom))
+    return Geometry(program.board, margins)
 
 
 def draw(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -40,11 +40,7 @@ class Geometry:
         radius: of the largest circle round the centre inside of each cell, shape (cells,).
     """
 
-    def __init__(
-        self,
-        board: Board,
-        margins: tuple[float, float, float, float] = (MARGIN, MARGIN, MARGIN, MARGIN),
-    ) -> None:
+    def __init__(self, board: Board, margins: Sequence[float] = (MARGIN,) * 4) -> None:
         self.board = board
         before, after = np.array(margins[:2]), np.array(margins[2:])
         found = _graph(board) if board.topology == "graph" else _drawn(board)

@@ -52,11 +52,7 @@ class Layers:
     """Draws the elements of a picture; see `nlc.pictures.drawing.draw` for the arguments."""
 
     def __init__(
-        self,
-        scene: Scene,
-        geometry: Geometry,
-        style: Style,
-        broken: frozenset[str] = frozenset(),
+        self, scene: Scene, geometry: Geometry, style: Style, broken: frozenset[str]
     ) -> None:
         self.scene, self.program, self.view = scene, scene.program, scene.view
         self.geometry, self.style, self.broken = geometry, style, broken
