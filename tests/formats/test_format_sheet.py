@@ -92,5 +92,5 @@ def test_what_is_left_over_is_named():
 
 
 def test_a_genre_of_which_nothing_is_known_is_refused():
-    with pytest.raises(UserError, match="no format knows the genre 'multilink'"):
-        parts_of("multilink")
+    with pytest.raises(UserError, match="no format knows the genre 'hamilton'"):
+        parts_of("hamilton")

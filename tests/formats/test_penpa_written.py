@@ -28,7 +28,6 @@ from nlc.formats.sheet import (
     neighbours,
     sheet_of,
     step,
-    strings,
 )
 from nlc.ir.elaborate.program import elaborate_clues
 from nlc.language.resolve import resolve
@@ -196,19 +195,12 @@ def test_random_puzzles_are_read_back_by_nlc_and_by_another_reader(genre, data):
 
 
 def clues(puzzle: nlc.Puzzle) -> tuple[object, ...]:
-    """Return what a puzzle says, whatever the names of cages and the numbers along lines."""
-    genre, board, options, told = said(puzzle)
-    givens = {**told}
-    for name, marked in told.items():
-        words = {*rules_of(genre).clue_marks.get(name, {}).values()}
-        if "rooms" in words and rules_of(genre).givens[name].sort == "cell":
-            first = {room: cell for cell, room in reversed(marked.items())}
-            givens[name] = {cell: first[room] for cell, room in marked.items()}
-        elif words & {"thermometer", "arrow"}:
-            givens[name] = strings(marked)
-        elif genre == "kakuro":  # where 0 tells nothing
-            givens[name] = {place: number for place, number in marked.items() if number}
-    return genre, board, options, {name: marked for name, marked in givens.items() if marked}
+    """Return what a puzzle says, but for sums of 0, which tell nothing."""
+    genre, board, options, givens = said(puzzle)
+    if genre == "kakuro":
+        told = ((name, {at: n for at, n in marks.items() if n}) for name, marks in givens.items())
+        givens = {name: marks for name, marks in told if marks}
+    return genre, board, options, givens
 
 
 def marks_of(sheet: Sheet, random: Random) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 import nlc
-from nlc.formats.genres import find_parts
+from nlc.formats.genres import find_parts, rules_of
 from nlc.formats.parts import Parts
-from nlc.formats.sheet import sheet_of
+from nlc.formats.sheet import sheet_of, strings
 from nlc.ir.elaborate.program import elaborate_clues
+from nlc.language.builtins import STRINGS
 from nlc.language.catalogue import entries
 from nlc.language.resolve import Puzzle
 from support.documents import ROOT
@@ -48,7 +49,10 @@ def said(puzzle: Puzzle) -> tuple[object, ...]:
         givens.get(parts.unknown, {}).pop(cell, None)
     givens = {name: clues for name, clues in givens.items() if clues}
     for name, clues in givens.items():
-        if name in ("room", "box", parts.room):
+        word = rules_of(puzzle.genre).clue_marks.get(name, {}).get("")
+        if word in STRINGS:
+            givens[name] = dict.fromkeys(map(tuple, strings(clues)))
+        elif name in ("room", "box", parts.room) or word == "rooms":
             first = {value: place for place, value in reversed(clues.items())}
             givens[name] = {place: first[value] for place, value in clues.items()}
     home = givens.get(parts.room, {})
