@@ -8,15 +8,16 @@ that it takes search to refute.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, partial
 from math import log2
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.reasons.facts import Fact, Group
+from nlc.reasons.facts import Fact, Group, Place
 from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import prune
 from nlc.reasons.steps.candidates import TECHNIQUES
@@ -33,10 +34,19 @@ MANY = 100
 SEARCHED = 1_000
 """Conflicts of a step after which its reason is the board as a whole, or is not made smaller."""
 
+CASES = 8
+"""Of these, what all ways to fill the places of a clue agree on."""
+
+AGREED = 50
+"""Conflicts after which it is not known what all ways to fill the places of a clue agree on."""
+
 CORES = 3
 """How often the core of a core is taken, where it takes search."""
 
 How = Literal["", "denied", "searched"]
+
+Case = tuple[int, tuple[Group, ...], tuple[int, ...]]
+"""A literal, and groups and facts without which it is not excluded that it fails."""
 
 
 class Reason(Struct, frozen=True, eq=False):
@@ -212,12 +222,19 @@ class Refutation:
         self._twins = {x: stated.literal(fact) for x, fact in goal.items()}
         self._selector = {group.name: group.selector for group in stated.groups}
         places = {group: {*solver.elements(group)} for group in solver.groups}
+        at = defaultdict[Place, list[int]](list)
+        for x, fact in goal.items():
+            at[fact.place].append(x)
         self._clued = {
-            group: ([other for other in places if places[other] <= places[group]], places[group])
+            group: (
+                [other for other in places if places[other] <= places[group]],
+                [x for place in solver.elements(group) for x in at[place]],
+            )
             for group in places
             if group.clues and not group.whole
         }
-        self._cases = dict[Group, tuple[int, list[Reason]]]()
+        self._cases = dict[Group, tuple[int, list[Case]]]()
+        self._minimal_case = cache(self._minimized)
 
     def reasons(self, unknown: Sequence[int], wanted: Sequence[int]) -> list[Reason]:
         """Return reasons of several groups for open facts, at least one.
@@ -232,35 +249,47 @@ class Refutation:
             found += self._by_cases()
         return found or [self._searched(wanted)]
 
-    def _by_cases(self) -> Iterator[Reason]:
-        """Yield what all ways to fill the places of a clue agree on, by the rules of these alone.
+    def _by_cases(self) -> list[Reason]:
+        """Return what all ways to fill the places of a clue agree on, by the rules of these alone.
 
-        That is more than unit propagation gives, and does not depend on encodings.
+        That is more than unit propagation gives, and hardly depends on encodings. Of these, too,
+        the shortest are minimized.
         """
-        for group, (near, places) in self._clued.items():
-            here = [x for x, fact in self._goal.items() if fact.place in places]
+        for group, (near, here) in self._clued.items():
             facts = [x for x in here if x in self._known]
-            left, found = [x for x in here if x not in self._known], list[Reason]()
-            at, told = self._cases.get(group, (-1, found))
-            while left and at != len(facts):
-                if self._agree(left[0], near, facts):
-                    found.append(self._needed_cases(left.pop(0), near, facts))
+            if self._cases.get(group, (-1, ()))[0] == len(facts):
+                continue
+            left, found = [x for x in here if x not in self._known], list[Case]()
+            while left:
+                is_open = self._fails(left[0], near, facts)
+                if is_open is None:
+                    left.pop(0)
+                elif not is_open:
+                    used = {*self._stated.core()}
+                    groups = tuple(each for each in near if self._selector[each.name] in used)
+                    known = tuple(x for x in facts if self._twins[x] in used)
+                    found.append((left.pop(0), groups, known))
                 else:
                     model = self._stated.last
                     left = [x for x in left if model[abs(self._twins[x])] == (self._twins[x] > 0)]
-            self._cases[group] = len(facts), told if at == len(facts) else found
-            yield from self._cases[group][1]
+            self._cases[group] = len(facts), found
+        every = (case for _, found in self._cases.values() for case in found)
+        shortest = sorted(every, key=lambda case: cost_of(case[1]))[:CASES]
+        return [self._minimal_case(*case) for case in shortest]
 
-    def _agree(self, literal: int, groups: Iterable[Group], facts: Iterable[int]) -> bool:
-        """Return whether a literal holds in all solutions of some groups and facts."""
+    def _fails(self, literal: int, groups: Iterable[Group], facts: Iterable[int]) -> bool | None:
+        """Return whether a literal fails in a solution of some groups and facts; None: not decided
+        within `AGREED` conflicts."""
         assumed = [self._selector[group.name] for group in groups]
         assumed += [self._twins[x] for x in facts]
-        return not self._stated.satisfiable([*assumed, -self._twins[literal]])
+        return self._stated.satisfiable([*assumed, -self._twins[literal]], AGREED)
 
-    def _needed_cases(self, x: int, near: Sequence[Group], facts: Sequence[int]) -> Reason:
+    def _minimized(self, x: int, near: tuple[Group, ...], facts: tuple[int, ...]) -> Reason:
         by_cost = sorted(near, key=lambda group: (-cost_of([group]), group.selector))
-        groups = prune(near, by_cost.index, lambda some: self._agree(x, some, facts))
-        known = prune(facts, lambda y: self._goal[y].holds, lambda y: self._agree(x, groups, y))
+        groups = prune(near, by_cost.index, lambda some: self._fails(x, some, facts) is False)
+        known = prune(
+            facts, lambda y: self._goal[y].holds, lambda y: self._fails(x, groups, y) is False
+        )
         return Reason(tuple(known), tuple(groups), (x,), "denied")
 
     def _learn(self) -> None:
