@@ -98,11 +98,7 @@ class GroupSolver(BoardSolver):
         self.program = program
         self._numbered = self.literals(range(1, self._whole.variables + 1))
         self.rings: list[Group] = []
-        self._elements = cache(
-            lambda group: self._owners.of_clause(
-                group.ring or self._owners.of_group[group.selector]
-            )
-        )
+        self.elements = cache(self._find_elements)
         self.groups = [
             group
             for block, selectors in self._lowered.selectors
@@ -274,9 +270,9 @@ class GroupSolver(BoardSolver):
                 places[abs(self._numbered[var.base + element - 1])] = var.name, element
         return Owners(self.cnf, places, [group.selector for group in self.groups])
 
-    def elements(self, group: Group) -> list[Place]:
+    def _find_elements(self, group: Group) -> list[Place]:
         """Return the declared variables, with their elements, that a group constrains."""
-        return self._elements(group)
+        return self._owners.of_clause(group.ring or self._owners.of_group[group.selector])
 
     def parted(self, group: Group) -> tuple[int, list[Place], list[Place], list[Place]]:
         """Return what a part that is cut off, or a group of equal numbers without room, is about.

@@ -8,7 +8,6 @@ that it takes search to refute.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
 from math import log2
@@ -17,7 +16,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nlc.reasons.facts import Fact, Group, Place
+from nlc.reasons.facts import Fact, Group
 from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import prune
 from nlc.reasons.steps.candidates import TECHNIQUES
@@ -222,13 +221,10 @@ class Refutation:
         self._twins = {x: stated.literal(fact) for x, fact in goal.items()}
         self._selector = {group.name: group.selector for group in stated.groups}
         places = {group: {*solver.elements(group)} for group in solver.groups}
-        at = defaultdict[Place, list[int]](list)
-        for x, fact in goal.items():
-            at[fact.place].append(x)
         self._clued = {
             group: (
                 [other for other in places if places[other] <= places[group]],
-                [x for place in solver.elements(group) for x in at[place]],
+                [x for x, fact in goal.items() if fact.place in places[group]],
             )
             for group in places
             if group.clues and not group.whole
@@ -261,17 +257,14 @@ class Refutation:
                 continue
             left, found = [x for x in here if x not in self._known], list[Case]()
             while left:
-                is_open = self._fails(left[0], near, facts)
-                if is_open is None:
-                    left.pop(0)
-                elif not is_open:
+                x = left.pop(0)
+                if fails := self._fails(x, near, facts):
+                    twins, model = self._twins, self._stated.last
+                    left = [y for y in left if model[abs(twins[y])] == (twins[y] > 0)]
+                elif fails is False:
                     used = {*self._stated.core()}
                     groups = tuple(each for each in near if self._selector[each.name] in used)
-                    known = tuple(x for x in facts if self._twins[x] in used)
-                    found.append((left.pop(0), groups, known))
-                else:
-                    model = self._stated.last
-                    left = [x for x in left if model[abs(self._twins[x])] == (self._twins[x] > 0)]
+                    found.append((x, groups, tuple(y for y in facts if self._twins[y] in used)))
             self._cases[group] = len(facts), found
         every = (case for _, found in self._cases.values() for case in found)
         shortest = sorted(every, key=lambda case: cost_of(case[1]))[:CASES]

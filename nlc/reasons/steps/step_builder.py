@@ -110,9 +110,8 @@ class StepBuilder:
         known = {solver.meaning[x] for x, source in deduction.known.items() if source is None}
         self._wording = Wording(solver, known - {*deduction.drawn, *printed(solver.program)})
         self._rings: dict[int, list[Place]] = {}
-        self._plain = (
-            "symbol" not in solver.program.value_kinds.values()
-        )  # whose numbers are not texts
+        # whose numbers are not texts
+        self._plain = "symbol" not in solver.program.value_kinds.values()
         self._sorts = sorts_of(solver.program)
         self._shown = {v.name: v.shown for v in variables(solver.program)}
         givens = solver.puzzle.rules.givens.items()
