@@ -60,6 +60,7 @@ def test_what_the_models_share_at_the_end_is_the_backbone(solver):
     assert compared > 1
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("solver", ["minisat", "pysat:minisat22", "pysat:lingeling"])
 def test_a_model_that_breaks_a_separator_s_clause_narrows_nothing(solver):
     cnf = make_cnf(3, [(1, 2)])

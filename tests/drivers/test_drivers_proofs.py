@@ -163,6 +163,7 @@ def test_a_killed_solver_leaves_no_temporary_file(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.processes
 def test_the_proof_is_found_from_another_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

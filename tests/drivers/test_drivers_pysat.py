@@ -50,6 +50,7 @@ def test_separators_hold_in_every_model(name: str, limits: Limits) -> None:
     assert sum(each.statistics["lazy_clauses"] for each in (*several, last)) > 0
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "pysat:lingeling"])
 def test_a_search_for_some_models_leaves_its_worker_for_the_next(name: str) -> None:
     driver, cnf = PysatDriver(name.removeprefix("pysat:")), make_cnf(4, [[1, 2, 3, 4]])
@@ -83,6 +84,7 @@ def test_a_separator_that_does_not_separate_is_an_error(limits: Limits) -> None:
     assert children() == before
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("where", ["solve", "add", "__init__"])
 def test_an_exception_of_a_solver_is_a_crash(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     def refuse(*_: object) -> None:
@@ -96,6 +98,7 @@ def test_an_exception_of_a_solver_is_a_crash(monkeypatch: pytest.MonkeyPatch, wh
     assert outcome.message == "pysat:minisat22 failed: ValueError: no such literal"
 
 
+@pytest.mark.processes
 def test_no_room_for_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def fork() -> int:
         raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
@@ -117,6 +120,7 @@ def test_no_solver_runs_in_the_process_that_asks() -> None:
         assert f"in process {os.getpid()}." not in str(caught.value)
 
 
+@pytest.mark.processes
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["cadical195", "kissat404", "minisat22", "lingeling"])
 def test_the_memory_limit_ends_the_worker_only(name: str) -> None:
@@ -126,6 +130,7 @@ def test_the_memory_limit_ends_the_worker_only(name: str) -> None:
     assert (outcome.status, outcome.reason) == ("UNKNOWN", "memory"), outcome.message
 
 
+@pytest.mark.processes
 def test_a_worker_that_dies_is_a_failure() -> None:
     def crash(model: Model) -> Sequence[Sequence[int]]:
         os.write(2, b"going down\n")
@@ -236,6 +241,7 @@ def test_the_worker_ends_when_nlc_dies(tmp_path: Path) -> None:
     assert dead_soon(worker)
 
 
+@pytest.mark.processes
 def test_a_worker_is_stopped_while_its_formula_is_loaded() -> None:
     cnf = hard_cnf()
     cnf.blocks *= 2000

@@ -160,6 +160,7 @@ def test_cadical_finds_no_option_in_what_nlc_writes(tmp_path: Path, comment: str
     assert not silenced(tmp_path / "cnf")
 
 
+@pytest.mark.processes
 @ALL
 def test_paths_with_blanks_and_other_letters(
     driver: ExternalDriver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
