@@ -230,6 +230,10 @@ class IncrementalSolver:
             raise ExhaustedError
         return outcome.model
 
+    def cuts(self, model: Model) -> list[list[int]]:
+        """Return the clauses of the separators that a model breaks."""
+        return cuts(model, self.separators)
+
     def conflicts(self) -> int:
         """Return how many there have been in all; each round counts for `ROUND`."""
         return self.statistics().get("conflicts", 0) + ROUND * self._rounds
@@ -262,7 +266,7 @@ class IncrementalSolver:
                 return Outcome("UNSATISFIABLE"), lazy_clauses
             else:
                 model = self.model()
-                found = cuts(model, self.separators)
+                found = self.cuts(model)
                 if not found:
                     return Outcome("SATISFIABLE", model=model), lazy_clauses
                 lazy_clauses += len(found)

@@ -81,7 +81,7 @@ def _plain_sheet(program: Program, form: str, answer: Assignment | None = None) 
     return sheet_of(program, form, answer)
 
 
-def _grid(program: Program, form: str, options: dict[str, bool]) -> list[list[str | None]]:
+def grid(program: Program, form: str, options: dict[str, bool]) -> list[list[str | None]]:
     """Return the label of each cell, row by row, of a puzzle that a format can express.
 
     Raises:
@@ -175,7 +175,7 @@ def _parse_sized(lines: list[Text], title: str) -> Puzzle:
 
 def write_text(program: Program) -> str:
     """Return a puzzle in this format; see `Format.write`."""
-    cells = _grid(program, "text", APART)
+    cells = grid(program, "text", APART)
     # Digits, then the letters of Unicode, those of ASCII first.
     signs = "0123456789" + "".join(c for c in map(chr, range(0x3000)) if c.isalpha())
     rows = letters(cells, signs, "text")
@@ -243,7 +243,7 @@ def _parse_pairs(line: Text, title: str) -> Puzzle:
 
 def write_thesis(program: Program) -> str:
     """Return a puzzle in this format; see `Format.write`."""
-    cells = _grid(program, "thesis", COVERED)
+    cells = grid(program, "thesis", COVERED)
     ends: dict[str, list[int]] = {}
     for y, row in enumerate(cells):
         for x, label in enumerate(row):
@@ -332,7 +332,7 @@ def _parse_board(rows: list[Text], title: str) -> Puzzle:
 
 def write_flow(program: Program) -> str:
     """Return a puzzle in this format, with an empty line after it; see `Format.write`."""
-    rows = letters(_grid(program, "flow", COVERED), _LETTERS, "flow")
+    rows = letters(grid(program, "flow", COVERED), _LETTERS, "flow")
     if len(rows) != len(rows[0]):
         raise fail("the format flow is for boards with as many rows as columns")
     return "\n".join([*rows, "", ""])
