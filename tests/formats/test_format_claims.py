@@ -76,6 +76,10 @@ def test_what_is_read_and_written_is_the_same_puzzle(form: str, genre: str):
             "nonogram",
         )  # the others have tests of their own
         return
+    if (form, genre) == ("penpa", "sudokus"):  # of its many lines the example has such
+        with pytest.raises(UserError, match="penpa has no mark for 'whispers'"):
+            puzzle.to(form)
+        return
     if FORMATS.get(form).write is not None or form == "nl":
         again = read(puzzle.to(form), form, genre)
         if form in ("text", "thesis", "flow") or (form, genre) in ONE_A_REGION:

@@ -66,6 +66,11 @@ def _known() -> list[str]:
     return parted("penpa")
 
 
+_UNWRITTEN = {"map", "pfeilzahlen", "signpost"}
+_UNREAD = {*_UNWRITTEN, "fillomino", "shakashaka", "slant"}
+"""Genres whose solutions are no answers, or outlines, diagonals, triangles, which are not read."""
+
+
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source, of a genre that the user names or those of their tags."""
     if genre and genre not in _known():
@@ -90,7 +95,8 @@ def _parse_link(line: Text, title: str, genre: str) -> Puzzle:
     sheet, doubts = _read_drawing(drawing, genre, title, span)
     answer = _ANSWER.search(link[1])
     layer = d.decode_answer(d.unpack(unquote(answer[1]))) if answer else {}
-    put_answer(sheet, drawing, layer or drawing.answer)
+    if genre not in _UNREAD:
+        put_answer(sheet, drawing, layer or drawing.answer)
     return replace(sheet.puzzle(span), doubts=doubts)
 
 
@@ -200,8 +206,12 @@ def _require_same(sheet: Sheet, givens: Givens, options: Mapping[str, Value], da
 
 def _genres() -> Mapping[str, Support]:
     solved = {genre: supports_answers(parts_of(genre)) for genre in _known()}
+    solved |= dict.fromkeys(_UNWRITTEN, False)
     found = {entry.name: Support(False, True, False, True) for entry in entries()}
-    return found | {genre: Support(True, True, there, there) for genre, there in solved.items()}
+    return found | {
+        genre: Support(True, True, there and genre not in _UNREAD, there)
+        for genre, there in solved.items()
+    }
 
 
 FORMAT = Format(
