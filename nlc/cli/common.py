@@ -323,7 +323,7 @@ def on_screen(out: str) -> bool:
     return out == "-" and sys.stdout.isatty()
 
 
-def look(args: argparse.Namespace) -> tuple[str, bool]:
+def look(args: argparse.Namespace) -> tuple[str, bool | str]:
     """Return the style of pictures on standard output, and whether they have colours."""
     wanted = getattr(args, "color", "auto")
     color = wanted == "always" or (wanted == "auto" and console.use_color(sys.stdout))

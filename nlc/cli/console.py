@@ -163,14 +163,15 @@ def print_diagnostics(items: Iterable[Diagnostic], form: str) -> None:
         print_message(json.dumps(item.to_json()) if form == "json" else item.render())
 
 
-def use_color(stream: TextIO) -> bool:
-    """Return whether to colour what is written to a stream.
+def use_color(stream: TextIO) -> bool | str:
+    """Return whether to colour what is written to a stream, as `nlc.render.text.render` takes it.
 
-    Only terminals get colour, and none where ``NO_COLOR`` is set and not empty (no-color.org) or
-    ``TERM`` is ``dumb``.
+    Only terminals get colour, and none where ``TERM`` is ``dumb``; where ``NO_COLOR`` is set and
+    not empty (no-color.org), clues are bold.
     """
-    dumb = os.environ.get("TERM") == "dumb"
-    return stream.isatty() and not dumb and not os.environ.get("NO_COLOR")
+    if not stream.isatty() or os.environ.get("TERM") == "dumb":
+        return False
+    return "bold" if os.environ.get("NO_COLOR") else True
 
 
 def use_unicode(stream: TextIO) -> bool:

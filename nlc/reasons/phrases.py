@@ -51,7 +51,7 @@ def listed(names: Iterable[str], between: str = ", ") -> str:
     return between.join(every[:LISTED]) + more
 
 
-def picture(program: Program, view: View, style: str, color: bool) -> str:
+def picture(program: Program, view: View, style: str, color: bool | str) -> str:
     """Return the picture of a view, without lists below it; nothing of a graph."""
     return "\n".join(compose(Scene(program, view, STYLES[style])).lines(color))
 

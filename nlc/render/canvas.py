@@ -114,8 +114,12 @@ class Canvas:
         changed = set((rows[styles & CHANGED > 0] - rows.min()).tolist())
         return [i in changed for i in range(rows.max() - rows.min() + 1)]
 
-    def lines(self, color: bool) -> list[str]:
-        """Return the rows from the first to the last with a character, without trailing blanks."""
+    def lines(self, color: bool | str) -> list[str]:
+        """Return the rows from the first to the last with a character, without trailing blanks.
+
+        Args:
+            color: whether in colours; or ``bold``, without colours but bold and faint.
+        """
         if (found := self._joined()) is None:
             return []
         rows, cols, drawn, all_styles = found
@@ -128,7 +132,7 @@ class Canvas:
         if not color:
             return ["".join(row).rstrip() for row in chars.tolist()]
         styles = np.zeros(chars.shape, dtype=np.int32)
-        styles.ravel()[place] = all_styles
+        styles.ravel()[place] = all_styles & (BOLD | DIM if color == "bold" else -1)
         out = []
         for i in range(len(chars)):
             ink = np.flatnonzero(chars[i] != " ")

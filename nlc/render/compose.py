@@ -53,7 +53,7 @@ class Pictures(Struct):
     corners: bool = False
     drawn_clues: set[tuple[str, int]] = field(default_factory=set)
 
-    def lines(self, color: bool) -> list[str]:
+    def lines(self, color: bool | str) -> list[str]:
         """Return the pictures, with their titles if there are several, and the legend."""
         out: list[str] = []
         for title, canvas in self.canvases:

@@ -23,7 +23,7 @@ MAX_NAMED = 24
 """The most elements that are listed by name; the rest is counted."""
 
 
-def render_facts(program: Program, facts: Backbone, *, style: str, color: bool) -> str:
+def render_facts(program: Program, facts: Backbone, *, style: str, color: bool | str) -> str:
     """Return a picture of the backbone: drawn in all solutions, in none (blank), or open.
 
     If the backbone is not complete, only the open elements are known. Values without a place in
@@ -59,7 +59,7 @@ def facts_sentence(program: Program, facts: Backbone) -> str:
 
 
 def render_difference(
-    program: Program, one: Assignment, two: Assignment, *, style: str, color: bool
+    program: Program, one: Assignment, two: Assignment, *, style: str, color: bool | str
 ) -> str:
     """Return pictures of the parts of a board where two solutions differ, and lists.
 

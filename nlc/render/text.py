@@ -30,7 +30,7 @@ def render(
     assignment: Assignment | None,
     *,
     style: str,
-    color: bool,
+    color: bool | str,
 ) -> str:
     """Return a picture of a puzzle or of its solution, without a final line end.
 
@@ -41,7 +41,7 @@ def render(
         program: the puzzle.
         assignment: the solution, or None for the puzzle alone.
         style: ``unicode`` or ``ascii``.
-        color: whether to use colours of the terminal.
+        color: whether to use colours of the terminal; ``bold``: bold and faint characters alone.
 
     Raises:
         UserError: there is no such style.

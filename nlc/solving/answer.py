@@ -243,7 +243,7 @@ class Answer(Struct, frozen=True, eq=False):
         count = len(self.solutions) if self.count is None else self.count
         return f"<Answer {self.status} {count} solution{'s' * (count != 1)}>"
 
-    def text(self, style: str = "unicode", color: bool = False) -> str:
+    def text(self, style: str = "unicode", color: bool | str = False) -> str:
         """Return the boards, or the backbone, and the verdict in a sentence, as ``nlc run`` does.
 
         Args:

@@ -98,7 +98,7 @@ class Solution(Struct, frozen=True, eq=False):
             raise fail(f"the board is of another puzzle, not of {program!r}")
         return self.values
 
-    def text(self, style: str = "unicode", color: bool = False) -> str:
+    def text(self, style: str = "unicode", color: bool | str = False) -> str:
         """Return the picture; see `nlc.render.text.render`."""
         from nlc.render.text import render
 

@@ -4,6 +4,7 @@ import io
 
 import pytest
 
+import nlc
 from nlc.cli.console import use_color, use_unicode
 from nlc.render.canvas import FLOW, color_of, colors_of
 
@@ -30,10 +31,17 @@ def test_a_terminal_gets_colour_and_a_pipe_does_not():
     assert not use_color(Stream("utf-8", False))
 
 
-@pytest.mark.parametrize(("value", "colored"), [("1", False), ("", True)])
+@pytest.mark.parametrize(("value", "colored"), [("1", "bold"), ("", True)])
 def test_no_color_counts_unless_it_is_empty(monkeypatch, value, colored):
     monkeypatch.setenv("NO_COLOR", value)
-    assert use_color(Stream("utf-8", True)) is colored
+    assert use_color(Stream("utf-8", True)) == colored
+    assert not use_color(Stream("utf-8", False))
+
+
+def test_clues_are_bold_without_colours():
+    (puzzle,) = nlc.loads('puzzle "p" is hitori { topology square; board\n1 1\n. 2\nend }')
+    text = nlc.solve(puzzle).text(color="bold")
+    assert "\x1b[1m" in text and "38;5" not in text
 
 
 def test_a_dumb_terminal_gets_neither_colour_nor_box_drawing(monkeypatch):

@@ -226,7 +226,7 @@ class Steps(Struct, frozen=True, eq=False):
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, style: str = "unicode", color: bool = False) -> str:
+    def text(self, style: str = "unicode", color: bool | str = False) -> str:
         """Return the outcome in words, with a picture of a hint, or of each step of a whole path.
 
         Args:

@@ -27,7 +27,7 @@ from nlc.solving.solution import Solution
 
 CONTRADICTION, REFUSED, SOLVABLE, UNKNOWN = "contradiction", "refused", "solvable", "unknown"
 
-Look = tuple[str, bool]
+Look = tuple[str, bool | str]
 """The style of a picture, and whether it has ANSI colours."""
 
 
@@ -216,11 +216,11 @@ class Why(Struct, frozen=True, eq=False, dict=True):
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, style: str = "unicode", color: bool = False) -> str:
+    def text(self, style: str = "unicode", color: bool | str = False) -> str:
         """Return the explanation in words, with pictures."""
         return "\n".join(filter(None, self.sections(style, color).values()))
 
-    def sections(self, style: str = "unicode", color: bool = False) -> dict[str, str]:
+    def sections(self, style: str = "unicode", color: bool | str = False) -> dict[str, str]:
         """Return the explanation in words, in sections by which of `Why.settled` ends each.
 
         The last has no name. On a terminal with colours the whole board is drawn, with the clues in
