@@ -64,7 +64,6 @@ class GroupSolver(BoardSolver):
         program: the same, elaborated, as the evaluator reads it.
         groups: the instances of rules; rings are in `rings`.
         rings: what was cut off so far.
-        has_sizes: whether groups of equal numbers have sizes.
     """
 
     def __init__(
@@ -90,8 +89,7 @@ class GroupSolver(BoardSolver):
         """
         program = program or elaborate(puzzle, guarded_rules=True)
         self.puzzle = puzzle
-        self.has_sizes = any(item.variable is not None for item in program.globals)
-        lazy |= self.has_sizes
+        lazy |= any(item.variable is not None for item in program.globals)
         self._whole = with_atoms(program)
         encoding = (APART if guarded_rules else TOGETHER) + LAZY * (lazy or not guarded_rules)
         super().__init__(solver, self._whole, encoding, ASSUMING if lazy else STATIC, SELECTED)
@@ -261,13 +259,7 @@ class GroupSolver(BoardSolver):
 
     @cached_property
     def _owners(self) -> Owners:
-        places = dict[int, Place]()
-        for atoms in self._whole.atoms:
-            for number, element in enumerate(atoms.elements.tolist(), atoms.base):
-                places.setdefault(abs(self._numbered[number - 1]), (atoms.variable, element))
-        for var in self._whole.bools:
-            for element in range(var.size):
-                places[abs(self._numbered[var.base + element - 1])] = var.name, element
+        places = {abs(x): fact.place for x, fact in self.meaning.items()}
         return Owners(self.cnf, places, [group.selector for group in self.groups])
 
     def _find_elements(self, group: Group) -> list[Place]:
@@ -285,16 +277,14 @@ class GroupSolver(BoardSolver):
             the part off: the clause says that these are not all shut; and places on both sides of
             the cut that are to be connected.
         """
-        of_clause = self._owners.of_clause
+        of_clause, opened, needed = self._owners.of_clause, set[int](), set[int]()
         for _, each in self._separators:
             if isinstance(each, SizeSeparator):
                 number = dict(zip(each.members.tolist(), each.sizes.tolist(), strict=True))
                 if have := [x for x in group.ring if -x in number]:
                     others = [x for x in group.ring if x in number]
                     return number[-have[0]], of_clause(have), of_clause(others), []
-        opened, needed = set[int](), set[int]()
-        for _, each in self._separators if group.is_cut else ():
-            if isinstance(each, PartSeparator):
+            elif isinstance(each, PartSeparator) and group.is_cut:
                 opened.update(each.joined.allowed.tolist())
                 needed.update(each.joined.required.tolist())
         shut = [x for x in group.ring if x in opened]

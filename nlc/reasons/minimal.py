@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from nlc.drivers.pysat.incremental import ExhaustedError, IncrementalSolver
+from nlc.drivers.pysat.incremental import ExhaustedError
+from nlc.solving.boards import BoardSolver
 
 GROWING = 1000
 """Conflicts after which a set is not grown any further."""
@@ -26,9 +27,7 @@ Members = frozenset[int]
 """The numbers of some members."""
 
 Cost = Callable[[int], int]
-Order = Callable[[int], tuple[int, int]]
-"""What a member costs, and by what it is ordered."""
-
+"""What a member costs."""
 
 T = TypeVar("T")
 
@@ -97,7 +96,7 @@ class SelectorSolver(SubsetSolver):
     """
 
     def __init__(
-        self, formula: IncrementalSolver, selectors: Sequence[int], always: Sequence[int] = ()
+        self, formula: BoardSolver, selectors: Sequence[int], always: Sequence[int] = ()
     ) -> None:
         self._formula, self._selectors, self._always = formula, list(selectors), list(always)
         self._number = {x: i for i, x in enumerate(self._selectors)}
@@ -122,8 +121,7 @@ class SelectorSolver(SubsetSolver):
         """
         every = frozenset(range(len(self._selectors)))
         while rest := sorted(every - members):
-            some = self._formula.variable()
-            self._formula.add([[-some, *(self._selectors[i] for i in rest)]])
+            some = self._formula.another([-self._selectors[i] for i in rest])
             wanted = [*(self._selectors[i] for i in sorted(members)), some]
             try:
                 more = self._model(wanted, None if self._end is None else GROWING)
@@ -182,7 +180,7 @@ def prune(
 
 
 def shrink(
-    subsets: SubsetSolver, core: Collection[int], order: Order | None = None
+    subsets: SubsetSolver, core: Collection[int], order: Callable[[int], Any] | None = None
 ) -> tuple[Members, bool]:
     """Return an inconsistent part of an inconsistent set, and whether it is minimal.
 
@@ -193,18 +191,14 @@ def shrink(
         core: the set.
         order: members that come first are dropped first; None: by number.
     """
-    left, needed, minimal = set(core), set[int](), True
-    for member in sorted(core, key=order) if order else sorted(core):
-        if member not in left:
-            continue
+    left, minimal = frozenset(core), True
+    for member in sorted(core, key=order):
         try:
-            if subsets.model(left - {member}, DELETING) is None:
-                left = set(subsets.core())
-                continue
+            if member in left and subsets.model(left - {member}, DELETING) is None:
+                left = subsets.core()
         except ExhaustedError:
             minimal = False
-        needed.add(member)
-    return frozenset(left), minimal
+    return left, minimal
 
 
 def smallest(
@@ -222,11 +216,7 @@ def smallest(
     """
     if subsets.model(every) is not None:
         raise ValueError("the members are consistent")
-    core = subsets.core()
-    if not core:
-        yield Mus((), True, True)
-        return
-    best, minimal = shrink(subsets, core, lambda member: (-cost(member), member))
+    best, minimal = shrink(subsets, subsets.core(), lambda member: (-cost(member), member))
     least = not best or (minimal and len(best) == 1 and cost(min(best)) == 1)
     yield Mus(tuple(sorted(best)), minimal, least)
     if least:

@@ -197,7 +197,13 @@ class ClueSolver(BoardSolver):
             UserError: the rules cannot be encoded where clues are open.
         """
         program = clues.program_with_selectors(others)
-        atoms = _atoms(program, clues, others or {})
+        builder, atoms = Builder(program), dict[tuple[Clue, int], int]()
+        for clue, values in (others or {}).items():
+            texts = program.domains[clue.given].values
+            which = [ABSENT, *(texts.index(clues.text_of(clue.given, v)) for v in values)]
+            elements = np.full(len(which), clue.element, np.int32)
+            lits = builder.atoms(clue.given, elements, np.array(which, np.int32)).tolist()
+            atoms |= dict(zip(((clue, v) for v in (ABSENT, *values)), lits, strict=True))
         whole_board = settle(Encoding(), program, ASSUMING, "connected", "different")
         program = prepare(program, whole_board)
         super().__init__(solver, program, spec)
@@ -214,9 +220,7 @@ class ClueSolver(BoardSolver):
 
     def any_of(self, clue: Clue, values: Sequence[int]) -> int:
         """Return a literal under which a clue has one of some other values."""
-        some = self.variable()
-        self.add([[-some, *(self.atom(clue, value) for value in values)]])
-        return some
+        return self.another([-self.atom(clue, value) for value in values])
 
     def chosen(self, clue: Clue, values: Sequence[int]) -> int:
         """Return which of some other values a clue has in the last model."""
@@ -241,18 +245,6 @@ class ClueSolver(BoardSolver):
             table = np.array([*(number.get(v, ABSENT) for v in values), ABSENT], np.int32)
             domains[name] = table[board.domains[name]]
         return Assignment(board.bools, domains)
-
-
-def _atoms(program: Program, clues: Clues, others: Others) -> dict[tuple[Clue, int], int]:
-    """Return the numbers of the literals of the other values, and of no value."""
-    builder, atoms = Builder(program), dict[tuple[Clue, int], int]()
-    for clue, values in others.items():
-        texts = program.domains[clue.given].values
-        which = [ABSENT, *(texts.index(clues.text_of(clue.given, v)) for v in values)]
-        elements = np.full(len(which), clue.element, np.int32)
-        lits = builder.atoms(clue.given, elements, np.array(which, np.int32)).tolist()
-        atoms |= dict(zip(((clue, v) for v in (ABSENT, *values)), lits, strict=True))
-    return atoms
 
 
 class ClueSubsets(SelectorSolver):

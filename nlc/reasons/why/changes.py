@@ -212,8 +212,9 @@ def suspects(clues: Clues, subsets: boards.Subsets, members: Collection[int]) ->
     """
     found = list(islice((i for i in members if _can_mend(clues, subsets, i)), TRIED))
     changes = _changeable(clues, found)
-    alone = (clues.groups[i].clues[0] for i in found if len(clues.groups[i].clues) == 1)
-    changed = ((one,) for clue in alone for one in changes.changes(clue) if one.unique)
+    changed = (
+        (one,) for clue in _alone(clues, found) for one in changes.changes(clue) if one.unique
+    )
     ways = chain(changed, _exchanges(changes, found))
     yield from islice((Repair((), way) for way in ways), MOST)
 
@@ -233,12 +234,16 @@ def repairs(clues: Clues, subsets: boards.Subsets) -> Iterator[Repair]:
         board, others = changes.without(members)
         if board is None:
             continue
-        if len(members) == 1 == len(clues.groups[members[0]].clues):
-            yield _single(changes, members[0], board)
-        else:
-            # A check may ask for the clues of a group together, as for the two ends of a path.
-            alone = {clues.groups[i].clues[0] for i in members if len(clues.groups[i].clues) == 1}
-            yield Repair(members, tuple(each for each in others if each.clue in alone), board)
+        # A check may ask for the clues of a group together, as for the two ends of a path.
+        alone = _alone(clues, members)
+        others = [each for each in others if each.clue in alone]
+        if len(members) == 1 == len(alone):
+            # All values that leave one solution, else one that leaves any.
+            every = [*changes.changes(alone[0])]
+            others = [one for one in every if one.unique] or every[:1]
+            if others:
+                board = changes.board({alone[0]: others[0].value})
+        yield Repair(members, tuple(others), board)
     for exchange in _exchanges(changes, single):
         yield Repair((), exchange, changes.board({each.clue: each.value for each in exchange}))
 
@@ -261,30 +266,14 @@ def best(every: Iterable[Repair]) -> tuple[Repair, ...]:
     return tuple(sorted(every, key=lambda repair: not repair.unique)[:MOST])
 
 
-def _single(changes: ChangedClues, member: int, board: Assignment) -> Repair:
-    """Return what a clue could be: all values that leave one solution, else one that leaves any.
-
-    Args:
-        changes: the boards with other values.
-        member: the clue's group.
-        board: a solution without it.
-    """
-    (clue,) = changes.clues.groups[member].clues
-    every = [*changes.changes(clue)]
-    found = [one for one in every if one.unique] or every[:1]
-    if found:
-        board = changes.board({clue: found[0].value})
-    return Repair((member,), tuple(found), board)
+def _alone(clues: Clues, members: Iterable[int]) -> list[Clue]:
+    """Return the clues of those of some groups that have one each."""
+    return [clues.groups[i].clues[0] for i in members if len(clues.groups[i].clues) == 1]
 
 
 def _changeable(clues: Clues, members: Collection[int]) -> ChangedClues:
     """Return boards where one clue of some groups is changed, or two of several are exchanged."""
-    others = {
-        clue: other_values(clues, clue)
-        for i in members
-        for clue in clues.groups[i].clues
-        if len(clues.groups[i].clues) == 1
-    }
+    others = {clue: other_values(clues, clue) for clue in _alone(clues, members)}
     for pair in _pairs(clues, members):
         for clue, other in (pair, pair[::-1]):
             others[clue] = sorted({*others.get(clue, ()), clues.value(other)})

@@ -125,17 +125,14 @@ class Clues:
         Raises:
             UserError: the rules cannot be encoded where clues are open.
         """
-        groups: dict[str, dict[int, int]] = defaultdict(dict)
         apart = [group.clues for group in self.groups] if others is None else zip(self.single)
-        for number, clues in enumerate(apart):
-            for name, element in clues:
-                groups[name][element] = number
-        more: dict[str, dict[int, Sequence[int]]] = defaultdict(dict)
-        for (name, element), values in (others or {}).items():
-            more[name][element] = values
+        numbers, more = {clue: i for i, some in enumerate(apart) for clue in some}, others or {}
         openings = {
-            name: Opening(groups=groups[name], others=more[name])
-            for name in dict.fromkeys((*groups, *more))
+            given: Opening(
+                groups={clue.element: i for clue, i in numbers.items() if clue.given == given},
+                others={clue.element: some for clue, some in more.items() if clue.given == given},
+            )
+            for given in dict.fromkeys(clue.given for clue in (*numbers, *more))
         }
         ground = self.ground(self.every)
         with bounded(self.puzzle.max_instances):

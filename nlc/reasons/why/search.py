@@ -281,8 +281,7 @@ def _places(why: Why, clues: Clues, members: Sequence[int]) -> Growing:
 
 def _rings(solver: GroupSolver, selectors: Sequence[int]) -> list[Group]:
     """Return a minimal set of the rings that contradict some groups."""
-    if solver.satisfiable(selectors):
-        return []
+    solver.satisfiable(selectors)  # they are not, and the core has rings
     left = [group for group in solver.groups_of(solver.core()) if group.ring]
     return prune(left, left.index, lambda some: not solver.solve(selectors, rings=some))
 

@@ -519,12 +519,11 @@ def _changed(why: Why, changes: Sequence[Change]) -> str:
     return f"{' and '.join(f'{name} = {each.before}' for name, each in pairs)} exchanged"
 
 
-def _repairs(why: Why, look: Look) -> list[str]:
-    out, mended = [], list(_mended(why))
+def _repairs(why: Why, look: Look) -> Iterator[str]:
+    mended = list(_mended(why))
     for number, (words, program, board, _) in enumerate(mended, 1):
-        out.append(f"{'repair' if len(mended) == 1 else f'repair {number}'}: {words}")
-        out.append(_solved(program, board, look))
-    return out
+        yield f"{'repair' if len(mended) == 1 else f'repair {number}'}: {words}"
+        yield _solved(program, board, look)
 
 
 def _mended(why: Why) -> Iterator[tuple[str, Program, Assignment, Collection[str]]]:
