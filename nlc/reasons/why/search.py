@@ -128,7 +128,6 @@ def search(puzzle: Puzzle, wanted: Wanted) -> Iterator[Why]:
             yield (why := replace(why, superfluous=spare))
         yield replace(why, complete=True)
         return
-    found = Mus((), True, True)
     for found in _smallest(subsets, sorted(clues.every)):
         fault = _fault(clues, found.members, found.minimal, found.smallest)
         yield (why := replace(why, status=CONTRADICTION, faults=(fault,)))
@@ -236,17 +235,16 @@ def _rules(why: Why, clues: Clues, members: Sequence[int]) -> Growing:
     except UserError:
         return why
     with GroupSolver(why.puzzle, program, lazy=False, solver=boards.SOLVER) as solver:
-        names = list(dict.fromkeys(group.rule for group in solver.groups))
-        of_rule = {name: solver.variable() for name in names}
+        of_rule = {name: solver.variable() for name in dict.fromkeys(g.rule for g in solver.groups)}
+        reasons = [RuleReason(name, why.puzzle.rules.rule_text(name)) for name in of_rule]
         for group in solver.groups:
             solver.add([[-of_rule[group.rule], group.selector]])
-        subsets = SelectorSolver(solver, [of_rule[name] for name in names])
+        subsets = SelectorSolver(solver, list(of_rule.values()))
         subsets.limit(RULING)
         # Without implied constraints some contradictions take very long.
         with suppress(ExhaustedError):
-            for some in smallest(subsets, range(len(names))):
-                texts = {names[i]: why.puzzle.rules.rule_text(names[i]) for i in some.members}
-                rules = tuple(RuleReason(name, text) for name, text in texts.items())
+            for some in smallest(subsets, range(len(reasons))):
+                rules = tuple(reasons[i] for i in some.members)
                 proved = {"rules_smallest": some.smallest, "rules_minimal": some.minimal}
                 yield (why := replace(why, rules=rules, **proved))
     return why
