@@ -39,7 +39,7 @@ class Grade(Struct, frozen=True):
 
     >>> import nlc
     >>> print(nlc.grade(nlc.load("fixtures/first.nl")[0]))
-    medium: 31 steps by one rule, 2 by several rules; hardest by several rules (3), score 3.89
+    medium: 32 steps by one rule, 2 by several rules; hardest by several rules (3), score 3.9
 
     Attributes:
         status: ``graded``, or why there is no level.

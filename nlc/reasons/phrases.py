@@ -192,7 +192,7 @@ def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[st
 
 def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[str, bool]:
     """Return a fact about its element in words, and whether they are a noun."""
-    name = fact.variable
+    name, sign = fact.variable, "" if fact.holds else "not "
     if isinstance(variable, Domain):
         if fact.value == ABSENT:
             return f"{'no' if fact.holds else 'some'} {name}", True
@@ -202,10 +202,8 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
             room = value if found is None else f"in the part of {value}"
             if found is not None and found[1] == fact.element:
                 room = "the first of its part"
-            return f"{'' if fact.holds else 'not '}{room}", False
-        return _valued(
-            program, name, f"{'' if fact.holds else 'not '}{variable.values[fact.value]}"
-        )
+            return f"{sign}{room}", False
+        return _valued(program, name, f"{sign}{variable.values[fact.value]}")
     held, mark = bool(fact.value) == fact.holds, program.marks.get(name, "")
     if mark in _ADJECTIVES:
         return _ADJECTIVES[mark][not held], False
@@ -265,9 +263,8 @@ def _line(board: Board, name: str) -> str:
     lines, names = board.lines, board.names(Sort.CELL)
     strands = lines.order[lines.indptr[found[1]] : lines.indptr[found[1] + 1]]
     cells = [names[i] for i in lines.cell[strands].tolist()]
-    matched = [_CELL.fullmatch(cell) for cell in cells]
     for kind, part in (("row", 1), ("column", 2)):
-        numbers = {one[part] if one else "" for one in matched}
+        numbers = {one[part] if one else "" for one in map(_CELL.fullmatch, cells)}
         if len(numbers) == 1 and (number := numbers.pop()):
             there = [one for one in map(_CELL.fullmatch, names) if one and one[part] == number]
             if len(there) == len(cells):

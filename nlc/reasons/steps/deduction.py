@@ -124,7 +124,6 @@ class Deduction:
         self._placed = 0
         self._fresh = dict.fromkeys(solver.groups)
         self._learn({solver.literal(fact): None for fact in drawn})
-        self.known = dict.fromkeys(self.known)
         self._refutation = Refutation(solver, stated, self.goal, self.known)
         self._learn(dict.fromkeys(self._seen()))
         self.known.update(dict.fromkeys(self.known))
@@ -326,8 +325,7 @@ class Deduction:
         for x in new:
             source = found[x]
             self.known[x] = None if source is None else Source(before, source)
-        implied = self.propagation.propagate([*self.known])[1]
-        self._implied = set(implied)
+        self._implied = set(self.propagation.propagate([*self.known])[1])
         rest = sorted(x for x in self._implied if x in self.goal and x not in self.known)
         self.known.update(dict.fromkeys(rest, Source(len(self.known), ())))
         for x in (*new, *rest):
@@ -349,12 +347,10 @@ class Deduction:
 
     def _seen(self) -> list[int]:
         """Return what clues say, but for places where a value follows that no clue shows."""
-        shown = {*printed(self._program)}
-
         given = [*self._by_clues(), *self._last_values(), *self._excluded()]
         found = {*given, *self.propagation.propagate([*self.known, *given])[1]} & self.goal.keys()
         new = {x: self.goal[x] for x in found - self.known.keys() if self.is_target(x)}
-        free = shown.union(filter(self._is_own, new.values()))
+        free = {*printed(self._program), *filter(self._is_own, new.values())}
         told = {f.place for f in new.values() if not self._is_empty(f) and f not in free}
         return [x for x in given if self.goal[x].place not in told]
 
@@ -386,10 +382,9 @@ class Deduction:
     def _is_own(self, fact: Fact) -> bool:
         """Return whether a fact is that an element begins its own region."""
         domain = self._program.domains.get(fact.variable)
-        named = domain.values[fact.value] if domain and fact.value >= 0 else ""
-        return (
-            named == self._program.board.names(sorts_of(self._program)[fact.variable])[fact.element]
-        )
+        if domain is None or fact.value < 0:
+            return False
+        return domain.values[fact.value] == self._program.board.names(domain.sort)[fact.element]
 
     def _excluded(self) -> Iterator[int]:
         """Yield what is excluded whatever the clues are: where no bridge can lead, say."""

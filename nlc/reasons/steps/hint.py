@@ -212,10 +212,8 @@ class Telling:
             else:
                 one = out[number]
                 further = one.further | reason.further | ({*reason.groups} - {*one.groups})
-                other = replace(
-                    reason, facts=tuple(x for x in reason.facts if x not in one.follows)
-                )
-                both = _both(one, other, "facts", "groups", "follows")
+                facts = tuple(x for x in reason.facts if x not in one.follows)
+                both = _both(one, replace(reason, facts=facts), "facts", "groups", "follows")
                 out[number] = replace(one, **both, further=further)
             born.update(dict.fromkeys(reason.follows, number))
         return out

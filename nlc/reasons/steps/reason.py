@@ -21,8 +21,8 @@ from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import prune
 from nlc.reasons.steps.candidates import TECHNIQUES
 
-RING, WHOLE = 1, 10
-"""Costs of a ring and of a rule about the whole board; an instance at a place costs 1."""
+WHOLE = 10
+"""The cost of a rule about the whole board; a ring and an instance at a place cost 1."""
 
 SHRUNK = 24
 """Contradictions that are minimized for a step, the shortest first."""
@@ -96,10 +96,8 @@ class Reason(Struct, frozen=True, eq=False):
 def cost_of(groups: Iterable[Group]) -> int:
     """Return the cost of groups; the rule that forbids a ring is free where the ring counts."""
     some = list(groups)
-    rings = sum(bool(group.ring) for group in some)
-    wholes = sum(group.whole for group in some)
-    plain = len(some) - rings - wholes
-    return plain + rings * RING + wholes * WHOLE * (not rings)
+    whole = 0 if any(group.ring for group in some) else WHOLE
+    return sum(whole if group.whole else 1 for group in some)
 
 
 def without_forbidding(groups: Iterable[Group]) -> list[Group]:
@@ -117,8 +115,7 @@ class Propagation(GroupSolver):
 
         A ring also needs the rule that forbids it.
         """
-        some = self._with_wholes(groups)
-        consistent, found = self.propagate([*facts, *(group.selector for group in some)])
+        consistent, found = self.propagate([*facts, *self._selectors(groups)])
         return found if consistent else None
 
     def implies(self, facts: Iterable[int], groups: Collection[Group], literal: int) -> bool:
@@ -160,15 +157,14 @@ class Propagation(GroupSolver):
     def refutes(self, facts: Iterable[int], groups: Iterable[Group], literal: int) -> bool:
         """Return whether the denial of a literal contradicts facts and groups, by search; of 0,
         whether these contradict each other."""
-        some, denied = self._with_wholes(groups), [-literal] * bool(literal)
-        selectors = (group.selector for group in some)
-        return self.solve([*facts, *selectors, *denied], rings=()) is False
+        denied = [-literal] * bool(literal)
+        return self.solve([*facts, *self._selectors(groups), *denied], rings=()) is False
 
-    def _with_wholes(self, groups: Iterable[Group]) -> list[Group]:
-        """Return groups, with the rules that forbid the rings among them."""
+    def _selectors(self, groups: Iterable[Group]) -> list[int]:
+        """Return the selectors of groups, and of the rules that forbid the rings among them."""
         some = list(groups)
-        rules = {group.rule for group in some if group.ring}
-        return list(dict.fromkeys([*some, *(g for rule in rules for g in self.wholes[rule])]))
+        wholes = (g for rule in {g.rule for g in some if g.ring} for g in self.wholes[rule])
+        return list(dict.fromkeys(group.selector for group in (*some, *wholes)))
 
     def least(self, reason: Reason, literal: int, others: Iterable[int]) -> Reason | None:
         """Return a reason with no groups and facts but those that a literal needs, and others that
@@ -240,7 +236,9 @@ class Refutation:
             wanted: those of them for which a search is worth its time.
         """
         self._learn()
-        found = [self._denied(x) for x in self._refuted(unknown)[:SHRUNK]]
+        lengths = {x: length for x in unknown if (length := self._refuted_after(-x))}
+        soonest = sorted(lengths, key=lambda x: (lengths[x], x))
+        found = [self._denied(x) for x in soonest[:SHRUNK]]
         if min((each.cost for each in found), default=3) > 2:
             found += self._by_cases()
         return found or [self._searched(wanted)]
@@ -278,11 +276,11 @@ class Refutation:
         return self._stated.satisfiable([*assumed, -self._twins[literal]], AGREED)
 
     def _minimized(self, x: int, near: tuple[Group, ...], facts: tuple[int, ...]) -> Reason:
-        by_cost = sorted(near, key=lambda group: (-cost_of([group]), group.selector))
-        groups = prune(near, by_cost.index, lambda some: self._fails(x, some, facts) is False)
-        known = prune(
-            facts, lambda y: self._goal[y].holds, lambda y: self._fails(x, groups, y) is False
-        )
+        def fails(some: Iterable[Group], known: Iterable[int]) -> bool:
+            return self._fails(x, some, known) is False
+
+        groups = prune(near, lambda group: not group.whole, lambda some: fails(some, facts))
+        known = prune(facts, lambda y: self._goal[y].holds, lambda some: fails(groups, some))
         return Reason(tuple(known), tuple(groups), (x,), "denied")
 
     def _learn(self) -> None:
@@ -291,21 +289,13 @@ class Refutation:
         self._learnt.update(new)
         self._propagator.add([[x] for x in new])
         self._take_rings()
-        selectors = [group.selector for group in self._every()]
-        self._base = self._solver.propagate([*self._learnt, *selectors])[1]
-
-    def _every(self) -> list[Group]:
-        return [*self._solver.groups, *self._solver.rings]
+        groups = (*self._solver.groups, *self._solver.rings)
+        self._base = self._solver.propagate([*self._learnt, *(g.selector for g in groups)])[1]
 
     def _take_rings(self) -> None:
         rings = self._solver.rings
         self._propagator.add([list(ring.ring) for ring in rings[self._rings :]])
         self._rings = len(rings)
-
-    def _refuted(self, facts: Sequence[int]) -> list[int]:
-        """Return the literals whose denial unit propagation refutes, the soonest first."""
-        found = {x: length for x in facts if (length := self._refuted_after(-x))}
-        return sorted(found, key=lambda x: (found[x], x))
 
     def _refuted_after(self, assumed: int) -> int:
         """Return after how many literals unit propagation refutes one, by rings too; 0: never."""
@@ -321,7 +311,8 @@ class Refutation:
     def _denied(self, literal: int) -> Reason:
         """Return a literal with groups and facts with which unit propagation refutes its denial,
         each needed."""
-        every = sorted(self._every(), key=lambda g: (g.whole, bool(g.ring)))  # the easiest first
+        every = [*self._solver.groups, *self._solver.rings]
+        every.sort(key=lambda g: (g.whole, bool(g.ring)))  # the easiest first
         self._solver.solve([-literal, *self._known, *(group.selector for group in every)])
         used = self._solver.core()  # as propagation refutes it
         groups = self._solver.groups_of(used)
@@ -331,10 +322,8 @@ class Refutation:
             selectors = [group.selector for group in some]
             return not self._solver.propagate([-literal, *known, *selectors])[0]
 
-        groups.sort(key=lambda group: (-cost_of([group]), group.selector))
-        groups = prune(groups, groups.index, lambda some: contradict(some, facts))
+        groups = prune(groups, lambda g: not g.whole, lambda some: contradict(some, facts))
         facts = prune(facts, lambda x: self._goal[x].holds, lambda some: contradict(groups, some))
-        groups.sort(key=lambda group: group.selector)
         reason = Reason(tuple(facts), tuple(groups), (literal,), "denied")
         return self._solver.complete(reason, self._known)
 
@@ -345,8 +334,8 @@ class Refutation:
 
         Where `SEARCHED` conflicts find none, it is the board as a whole.
         """
-        groups = {group.name: group for group in self._solver.groups}
-        of: dict[int, Group | int] = {g.selector: groups[g.name] for g in self._stated.groups}
+        groups = self._solver.groups
+        of: dict[int, Group | int] = {self._selector[group.name]: group for group in groups}
         of |= {self._twins[x]: x for x in self._known}
         end = self._stated.conflicts() + SEARCHED
         cores = dict[int, list[int]]()
@@ -359,14 +348,13 @@ class Refutation:
                 cores[x] = core = [y for y in self._stated.core() if y in of]
         found = {x: self._of_core(of, core) for x, core in cores.items() if core}
         first = min(found, key=lambda x: found[x].cost, default=wanted[0])
-        best = found.get(first, Reason(self._drawn, tuple(groups.values()), ()))
+        best = found.get(first, Reason(self._drawn, tuple(groups), ()))
         if first in found and 0 < best.cost <= FOLLOWED:
+            denied = -self._twins[first]
             least = prune(
                 cores[first],
                 lambda x: -cost_of(one for one in (of[x],) if isinstance(one, Group)),
-                lambda some: (
-                    self._stated.satisfiable([*some, -self._twins[first]], SEARCHED) is False
-                ),
+                lambda some: self._stated.satisfiable([*some, denied], SEARCHED) is False,
             )
             best = self._of_core(of, least)
         return replace(best, follows=(first,), how="searched")

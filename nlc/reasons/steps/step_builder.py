@@ -112,7 +112,6 @@ class StepBuilder:
         self._rings: dict[int, list[Place]] = {}
         # whose numbers are not texts
         self._plain = "symbol" not in solver.program.value_kinds.values()
-        self._sorts = sorts_of(solver.program)
         self._shown = {v.name: v.shown for v in variables(solver.program)}
         givens = solver.puzzle.rules.givens.items()
         self._rooms = {g for g, x in givens if x.type.kind == "name" and not x.optional}
@@ -133,11 +132,9 @@ class StepBuilder:
             inner.append(self._step(link, assumed))
             assumed.update(inner[-1].facts)
         rings = [group.selector for group in reason.groups if group.ring]
-        found = self._round((*reason.facts, *(-x for x in reason.follows))) if rings else []
-        if found and len(rings) == 1:
+        literals = (*reason.facts, *(-x for x in reason.follows))
+        if len(rings) == 1 and (found := self._round(literals)):
             self._rings[rings[0]] = found
-        # What one rule refutes by itself is not told again by its opposite.
-        denied = bool(reason.how and reason.follows and len(inner) != 1)
         groups = without_forbidding(reason.groups)
         if self._solver.is_whole(reason.groups):  # each rule once
             named = dict.fromkeys((group.rule, group.text) for group in reason.groups)
@@ -151,7 +148,8 @@ class StepBuilder:
         fixed = (self._meaning[x] for x in self._fixed if x not in reason.follows)
         known += (fact for fact in fixed if fact.place in here and fact not in known)
         step = Step(tuple(without_excluded(follows)), tuple(known), rules, cost=cost)
-        if denied:
+        # What one rule refutes by itself is not told again by its opposite.
+        if reason.how and reason.follows and len(inner) != 1:
             step = replace(step, denied=self._meaning[-reason.follows[0]], inner=tuple(inner))
         step = replace(step, technique=reason.technique, words=reason.words, cells=reason.cells)
         groups = [group for group in groups if group not in reason.further]
@@ -206,7 +204,7 @@ class StepBuilder:
         board, places, ends = self._program.board, list[Place](), list[Ints]()
         graphs = {Sort.LINK: board.link_graph, Sort.BORDER: board.border_graph}
         for fact in sorted(self._meaning[x] for x in literals):
-            graph = graphs.get(self._sorts[fact.variable])
+            graph = graphs.get(sorts_of(self._program)[fact.variable])
             if graph is not None and fact.value == 1 and fact.holds:
                 places.append(fact.place)
                 ends.append(graph.ends[fact.element])
@@ -218,10 +216,9 @@ class StepBuilder:
 class Wording:
     """Words why steps follow, each in one sentence: the clues, rules and drawn things looked at."""
 
-    def __init__(self, solver: GroupSolver, sure: Collection[Fact] = ()) -> None:
+    def __init__(self, solver: GroupSolver, sure: Collection[Fact]) -> None:
         self._solver, self._program, self._sure = solver, solver.program, sure
         self._names = {v.name for v in variables(solver.program) if v.shown}
-        self._on_cells = {v.name for v in variables(self._program) if v.sort is Sort.CELL}
 
     def why(
         self, step: Step, groups: Groups, told: Collection[Fact] = ()
@@ -330,7 +327,7 @@ class Wording:
         """Return why no clue, or only one, reaches the place of facts, and these clues' cells."""
         program, board = self._program, self._program.board
         names = board.names(Sort.CELL)
-        here = {fact.element for fact in facts if fact.variable in self._on_cells}
+        here = {f.element for f in facts if sorts_of(program)[f.variable] is Sort.CELL}
         owned = [d for d in program.domains.values() if set(d.values) <= set(names) and d.values]
         if not (owned and here):
             return "", ()

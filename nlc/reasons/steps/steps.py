@@ -87,7 +87,7 @@ class Step(Struct, frozen=True):
         denied: in a step by contradiction, the assumption of `inner`.
         inner: the steps from there to a contradiction; empty where one rule is enough, and
             where all rules are needed together.
-        cost: how many rules it takes, without the `further` ones; rings count 2, rules about the
+        cost: how many rules it takes, without the `further` ones; rings count 1, rules about the
             whole board 10, and the board as a whole 10 for each rule. A technique with a name
             counts as much as in a grade.
         technique: its name, where it has one.
@@ -341,16 +341,16 @@ def verdict(steps: Steps) -> str:
     return f"{found}; then {rest}" if steps.open else found
 
 
-def step_lines(program: Program, step: Step, indent: str = "") -> Iterator[str]:
+def step_lines(program: Program, step: Step) -> Iterator[str]:
     """Yield a step in words: the conclusion, and why it follows."""
-    yield from _wrapped(indent, facts_text(program, step.facts))
-    yield from _wrapped(f"{indent}  ", step.why)
+    yield from _wrapped("", facts_text(program, step.facts))
+    yield from _wrapped("  ", step.why)
     if step.denied is not None and step.inner:
         such = ", such as" if len(step.facts) > 1 else ":"
-        yield f"{indent}  assume otherwise{such} {facts_text(program, [step.denied])}; then"
+        yield f"  assume otherwise{such} {facts_text(program, [step.denied])}; then"
         for one in step.inner:
             what = facts_text(program, one.facts) or "that is a contradiction"
-            yield from _wrapped(f"{indent}    ", f"{what}: {one.why}")
+            yield from _wrapped("    ", f"{what}: {one.why}")
 
 
 def _wrapped(indent: str, text: str) -> list[str]:
