@@ -147,14 +147,10 @@ def _without_redundant(program: Program, facts: Iterable[Fact]) -> list[Fact]:
     that there is no double one."""
     every, bools = list(facts), {variable.name: variable.sort for variable in program.bools}
     double = {name for name, mark in program.marks.items() if mark == "double"}
-    lines = [(f, f.variable in double) for f in every if double and f.variable in bools]
-    said = {(bools[f.variable], f.element, both) for f, both in lines if f.value == both}
-    gone = {f for f, both in lines if f.value != both}
-    return [
-        fact
-        for fact in every
-        if fact not in gone or (bools[fact.variable], fact.element, fact.value == 1) not in said
-    ]
+    lines = [(f, (bools[f.variable], f.element, f.value)) for f in every if f.variable in bools]
+    said = {at for f, at in lines if f.value == (f.variable in double)}
+    gone = {f for f, at in lines if f.value != (f.variable in double) and at in said}
+    return [fact for fact in every if fact not in gone]
 
 
 def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[str]:
