@@ -34,6 +34,7 @@ ABOUT_PROCESSES = [
     "drivers/test_drivers_limits",
     "engines/test_engines_run",
     "engines/test_frontier_[lr]",
+    "solving/test_solve_race",
 ]
 
 if PORTABLE:  # these are about processes, or about limits of memory and processor time

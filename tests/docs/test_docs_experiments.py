@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import msgspec
+import pytest
 from support import documents
 
 from nlc.comparing import suite_file
@@ -23,6 +24,7 @@ def test_every_suite_is_on_a_page_and_every_plot_is_there() -> None:
         assert (documents.ROOT / "docs" / "lab" / plot).is_file()
 
 
+@pytest.mark.processes
 def test_the_example_is_a_suite() -> None:
     (block,) = documents.blocks(MANUAL, "toml")
     suite = suite_file.parse_suite(Source("mine.toml", block.text))
