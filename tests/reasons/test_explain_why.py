@@ -128,6 +128,10 @@ def test_repairs_are_values_that_the_clue_may_have(nlc_command, tmp_path) -> Non
     path.write_text(PIECE.replace("exactly num(c) of", "exactly num(c) - 6 of"))
     told = nlc_command("why", "--repair", path).out
     assert "repair: take away r2c3 = 1\n" in told
+    text = 'puzzle "p" is masyu { topology square; board\n. b .\n. . .\n. . .\nend }'
+    path.write_text(text, encoding="utf-8")  # its other value is on no cell of the board
+    told = nlc_command("why", "--repair", path).out
+    assert "or change it: r1c2 = w in place of b\n" in told
 
 
 @pytest.mark.slow

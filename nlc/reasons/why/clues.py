@@ -66,6 +66,9 @@ class Clues:
         """
         self.puzzle = puzzle
         self.full = ground_board(puzzle)
+        types = [given.type for given in self.full.rules.givens.values()]
+        for name in (name for each in types if each.kind == "enum" for name in each.names):
+            self.full.number(name)  # the same one for all clues of a puzzle
         if together is None:
             self.groups = list(_groups(self.full))
         else:
