@@ -169,9 +169,8 @@ def use_color(stream: TextIO) -> bool | str:
     Only terminals get colour, and none where ``TERM`` is ``dumb``; where ``NO_COLOR`` is set and
     not empty (no-color.org), clues are bold.
     """
-    if not stream.isatty() or os.environ.get("TERM") == "dumb":
-        return False
-    return "bold" if os.environ.get("NO_COLOR") else True
+    able = stream.isatty() and os.environ.get("TERM") != "dumb"
+    return able and ("bold" if os.environ.get("NO_COLOR") else True)
 
 
 def use_unicode(stream: TextIO) -> bool:

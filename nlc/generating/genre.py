@@ -187,8 +187,7 @@ def blank_board(name: str, found: Genre, tiling: str, size: str | None) -> Shape
 
     if size is not None:
         return blank(tiling, *parse_size(size))
-    rules = found.rules.rules if isinstance(found, OpenGenre) else stock_rules(name)
-    side = usual_side(rules)
+    side = usual_side(found.rules.rules if isinstance(found, OpenGenre) else stock_rules(name))
     return blank(tiling, side, side)
 
 

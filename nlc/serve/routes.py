@@ -89,7 +89,7 @@ _MEMBER = re.compile(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", re.MULTILINE)
 @cache
 def document() -> dict[str, Any]:
     """Return the OpenAPI document."""
-    types = [kind for route in ROUTES for kind in _types(route)]
+    types = [x for route in ROUTES for x in (route.request, route.answer, Refusal) if x is not None]
     _, schemas = json.schema_components(types, ref_template="#/components/schemas/{name}")
     for name, schema in schemas.items():  # what docstrings say of members stands at them
         schema["description"] = schema["description"].partition("\n\nAttributes:\n")[0]
@@ -108,10 +108,6 @@ def document() -> dict[str, Any]:
         "components": {"schemas": schemas, "securitySchemes": {"token": token}},
         "security": [{"token": []}],
     }
-
-
-def _types(route: Route) -> list[Any]:
-    return [kind for kind in (route.request, route.answer, Refusal) if kind is not None]
 
 
 def _operation(route: Route) -> dict[str, Any]:

@@ -205,13 +205,11 @@ def _require_same(sheet: Sheet, givens: Givens, options: Mapping[str, Value], da
 
 
 def _genres() -> Mapping[str, Support]:
-    solved = {genre: supports_answers(parts_of(genre)) for genre in _known()}
-    solved |= dict.fromkeys(_UNWRITTEN, False)
     found = {entry.name: Support(False, True, False, True) for entry in entries()}
-    return found | {
-        genre: Support(True, True, there and genre not in _UNREAD, there)
-        for genre, there in solved.items()
-    }
+    for genre in _known():
+        there = genre not in _UNWRITTEN and supports_answers(parts_of(genre))
+        found[genre] = Support(True, True, there and genre not in _UNREAD, there)
+    return found
 
 
 FORMAT = Format(

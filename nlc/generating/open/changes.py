@@ -59,9 +59,9 @@ def _mutate_given(
         else:
             values[each] = random_side(board, each, rng) if sides else "true"
     new = values.keys() - draft.givens[name].keys() if name in look.apart else ()
-    if any(d in values for c in new for d in beside[c]):
+    if not values or any(d in values for c in new for d in beside[c]):
         return None
-    return draft.with_given(name, dict(sorted(values.items()))) if values else None
+    return draft.with_given(name, dict(sorted(values.items())))
 
 
 def _mutate_rooms(

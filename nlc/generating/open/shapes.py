@@ -287,7 +287,7 @@ def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]
         top, left, rows, cols = todo.pop()
         area = rows * cols
         ways = [
-            (upright, at)
+            (upright, at, min(at, long - at, wide))
             for upright, long, wide in ((True, cols, rows), (False, rows, cols))
             for at in range(1, long)
             if fills(at * wide) and fills((long - at) * wide)
@@ -296,11 +296,8 @@ def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]
             out[top : top + rows, left : left + cols] = done
             done += 1
             continue
-        ways = ways or [(cols >= rows, max(rows, cols) // 2)]
-        sides = [
-            (at, cols - at, rows) if upright else (at, rows - at, cols) for upright, at in ways
-        ]
-        ((upright, at),) = rng.choices(ways, [min(each) ** 2 for each in sides])
+        ways = ways or [(cols >= rows, max(rows, cols) // 2, 1)]
+        ((upright, at, _),) = rng.choices(ways, [thin**2 for *_, thin in ways])
         if upright:
             todo += [(top, left, rows, at), (top, left + at, rows, cols - at)]
         else:
@@ -363,7 +360,8 @@ def _grow_rooms(board: Board, rng: Random, low: int, high: int) -> list[int]:
             other = room[least]
             room = [other if each == number else each for each in room]
             continue
-        loose = [d for d in edge if _holds_without(room, d, beside)]
+        rest = {d: [c for c, r in enumerate(room) if r == room[d] and c != d] for d in edge}
+        loose = [d for d in edge if is_connected(rest[d], beside)]
         spare = [d for d in loose if sizes[room[d]] > low]
         if not loose:
             break
@@ -390,11 +388,6 @@ def _grow_paths(board: Board, rng: Random, low: int, high: int) -> list[int]:
         for i, each in enumerate(own if rng.random() < 0.5 else own[::-1], 1):
             place[each] = path + i
     return place
-
-
-def _holds_without(room: list[int], cell: int, beside: list[list[int]]) -> bool:
-    """Return whether the room of a cell is in one piece, and not empty, without it."""
-    return is_connected([c for c, r in enumerate(room) if r == room[cell] and c != cell], beside)
 
 
 def is_connected(cells: Collection[int], beside: list[list[int]]) -> bool:

@@ -40,6 +40,8 @@ def set_of(ev: Evaluator, node: s.SetOf, frame: Frame) -> vs.StaticSet | vs.Deci
         if not own:
             indptr, data = distinct(indptr, data)
         return vs.StaticSet(value.kind, None if not frame.names else indptr, data)
+    if not isinstance(value, (vs.Static, Formula)):
+        raise ValueNeededError(node.element, value, inner)
     f = ev.as_formula(value, inner)
     none = np.zeros(0, np.int32)
     if guard is None:
