@@ -300,10 +300,12 @@ class PenpaTags(Struct, frozen=True):
     Attributes:
         tag: the tag that is written, if it is not the genre's name.
         boxed: tags that mean this genre if borders are drawn.
+        answer: whether a solution is ``read`` from an answer and ``written`` to it; or ``missing``.
     """
 
     tag: str = ""
     boxed: Words = ()
+    answer: Words = ("read", "written")
 
 
 class BareBoard(Struct, frozen=True):

@@ -66,11 +66,6 @@ def _known() -> list[str]:
     return parted("penpa")
 
 
-_UNWRITTEN = {"map", "pfeilzahlen", "signpost"}
-_UNREAD = {*_UNWRITTEN, "fillomino", "shakashaka", "slant"}
-"""Genres whose solutions are no answers, or outlines, diagonals, triangles, which are not read."""
-
-
 def parse(source: Source, genre: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a source, of a genre that the user names or those of their tags."""
     if genre and genre not in _known():
@@ -95,7 +90,7 @@ def _parse_link(line: Text, title: str, genre: str) -> Puzzle:
     sheet, doubts = _read_drawing(drawing, genre, title, span)
     answer = _ANSWER.search(link[1])
     layer = d.decode_answer(d.unpack(unquote(answer[1]))) if answer else {}
-    if genre not in _UNREAD:
+    if "read" in told_of(genre, "penpa", PenpaTags).answer:
         put_answer(sheet, drawing, layer or drawing.answer)
     return replace(sheet.puzzle(span), doubts=doubts)
 
@@ -207,8 +202,8 @@ def _require_same(sheet: Sheet, givens: Givens, options: Mapping[str, Value], da
 def _genres() -> Mapping[str, Support]:
     found = {entry.name: Support(False, True, False, True) for entry in entries()}
     for genre in _known():
-        there = genre not in _UNWRITTEN and supports_answers(parts_of(genre))
-        found[genre] = Support(True, True, there and genre not in _UNREAD, there)
+        there = told_of(genre, "penpa", PenpaTags).answer * supports_answers(parts_of(genre))
+        found[genre] = Support(True, True, "read" in there, "written" in there)
     return found
 
 
