@@ -299,7 +299,7 @@ def grade(puzzle: Puzzle, *, limits: Limits = NO_LIMITS, seconds: float | None =
     >>> import nlc
     >>> grade = nlc.grade(nlc.load("fixtures/first.nl")[0])
     >>> grade.status, grade.level, grade.steps["single"]
-    ('graded', 'expert', 24)
+    ('graded', 'medium', 32)
 
     Args:
         puzzle: a puzzle of any genre; without exactly one solution it has no level.

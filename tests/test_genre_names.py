@@ -29,17 +29,18 @@ ALONE = {
     "nlc/formats/killer.py": {"killer"},
     # The genres that a board without a name is guessed to be, and that have generators of their
     # own, also for the puzzles of suites.
-    "nlc/formats/board.py": {"numberlink", "slitherlink", "sudoku"},
+    "nlc/formats/board.py": {"kakuro", "numberlink", "slitherlink", "sudoku"},
     "nlc/generating/genre.py": {"numberlink", "slitherlink"},
     "nlc/comparing": {"numberlink", "slitherlink", "balance", "net"},
-    # Other things of these names: a format, a grid and a style of penpa-edit, a field of the IR;
+    # Other things of these names: a format, grids and symbols of penpa-edit, a field of the IR;
     # to balance is what a pass and a generator do, `net` a value of reports.
     "nlc/ir/passes/__init__.py": {"balance"},
     "nlc/formats/__init__.py": {"killer", "nonogram", "sudoku"},
     "nlc/formats/tatham_codes.py": {
         *("dominosa", "magnets", "map", "net", "palisade", "signpost", "tents", "tracks", "undead"),
     },
-    "nlc/formats/penpa/reading.py": {"tents"},
+    "nlc/formats/penpa/reading.py": {"firefly", "kakuro"},
+    "nlc/formats/penpa/writing.py": {"firefly", "kakuro"},
     "nlc/formats/penpa/drawing.py": {"sudoku", "akari", "tents", "kakuro"},
     "nlc/ir/passes/groups.py": {"lits"},
     "nlc/ir/nodes.py": {"lits"},
