@@ -11,10 +11,7 @@ from support.documents import ROOT
 
 from nlc.language.files import stock_genres
 
-NUMBERLINK = (
-    *("nlc/encode/numberlink", "nlc/encode/spec.py", "nlc/engines/problem.py"),
-    "nlc/formats/base.py",
-)
+NUMBERLINK = (*("nlc/encode/numberlink", "nlc/encode/spec.py", "nlc/engines/problem.py"),)
 
 ALONE = {
     **{place: {"numberlink"} for place in NUMBERLINK},
