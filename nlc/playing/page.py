@@ -22,8 +22,8 @@ from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
 from nlc.playing.board import add_printed, board_of, describe, lanes_of
-from nlc.playing.links import thin_board, thin_picture
 from nlc.playing.rules import rules_json
+from nlc.playing.thin import thin_board, thin_picture
 from nlc.reasons.facts import Fact, variables
 from nlc.reasons.phrases import fact_words
 from nlc.reasons.steps.hint import next_step

@@ -20,8 +20,8 @@ from nlc.language.catalogue import entries
 from nlc.pictures.drawing import draw
 from nlc.pictures.svg import svg
 from nlc.playing.board import board_of
-from nlc.playing.links import thin_board, thin_picture
 from nlc.playing.rules import KINDS, rules_json
+from nlc.playing.thin import thin_board, thin_picture
 
 pytestmark = pytest.mark.slow
 
@@ -147,11 +147,12 @@ def test_every_drawing_is_judged_alike_and_changed_evaluators_are_caught(
 
 NODE = """
 import {readFileSync} from "node:fs";
-const [folder] = process.argv.slice(2), {whole, drawn} = await import(folder + "/board/plain.js");
+const [folder] = process.argv.slice(2);
+const {fullBoard, fullPicture} = await import(folder + "/board/thin.js");
 const {Board} = await import(folder + "/board/board.js");
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(({board, svg}) => {
-  const found = whole(board);
-  return {board: found, svg: drawn(svg, new Board(found))};
+  const found = fullBoard(board);
+  return {board: found, svg: fullPicture(svg, new Board(found))};
 })));
 """
 

@@ -1,7 +1,7 @@
 // A file that plays: puzzles without a server, judged by their rules, with hints that were stored.
 
 import {Board} from "../board/board.js";
-import {drawn, whole} from "../board/plain.js";
+import {fullBoard, fullPicture} from "../board/thin.js";
 import {byId, h, svgOf} from "../dom.js";
 import {startHeading} from "../heading.js";
 import {finished, judge} from "../judge/judge.js";
@@ -46,9 +46,9 @@ class Shown extends EventTarget {
 
   /** Read the board and the rules of the sheet. */
   take() {
-    this.board = new Board(whole(this.data.boards[this.sheet.board]));
+    this.board = new Board(fullBoard(this.data.boards[this.sheet.board]));
     this.told = this.sheet.told;
-    this.svg = drawn(this.sheet.svg, this.board);
+    this.svg = fullPicture(this.sheet.svg, this.board);
     const names = Object.fromEntries(Object.entries(this.board.elements).map(([sort, all]) => [sort, all.map((each) => each.name)]));
     return new Rules(this.sheet.rules, names);
   }
@@ -156,7 +156,7 @@ async function start() {
   byId("print").addEventListener("click", () => print());
   byId("print-all").addEventListener("click", () => {
     byId("sheets").replaceChildren(...data.puzzles.map((/** @type {Sheet} */ {told: {title, rules}, svg, note, board}) => h("section", {},
-      h("h2", {}, [title, note].filter(Boolean).join(" · ")), h("p", {}, rules.join(" ")), svgOf(drawn(svg, new Board(whole(data.boards[board])))))));
+      h("h2", {}, [title, note].filter(Boolean).join(" · ")), h("p", {}, rules.join(" ")), svgOf(fullPicture(svg, new Board(fullBoard(data.boards[board])))))));
     document.body.classList.add("all");
     print();
   });

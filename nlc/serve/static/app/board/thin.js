@@ -1,4 +1,4 @@
-// A board of squares or hexagons, and a picture of its elements, made of its cells: `nlc/playing/links.py` leaves out the rest.
+// A board of squares or hexagons, and a picture of its elements, made of its cells: `nlc/playing/thin.py` leaves out the rest.
 
 import {outline} from "./outline.js";
 
@@ -9,7 +9,7 @@ const NAMES = /** @type {Record<string, string[][]>} */ ({
 });
 
 /** @param {any} told @returns {import("../types").BoardAnswer} */
-export function whole(told) {
+export function fullBoard(told) {
   if (!told.around) return told;
   const [sides, tips] = NAMES[told.topology], {around, radius, cells} = told;
   const {x, y} = cells, names = /** @type {string[]} */ (cells.names);
@@ -46,7 +46,7 @@ export function whole(told) {
  * @param {string} svg
  * @param {import("./board.js").Board} board
  */
-export function drawn(svg, {elements}) {
+export function fullPicture(svg, {elements}) {
   const shapes = /** @type {Record<string, (each: any) => string>} */ ({
     cell: (each) => `path d="${outline(each)}"`, border: ({lines: [[x1, y1, x2, y2]]}) => `path d="M${x1} ${y1}L${x2} ${y2}"`,
     vertex: ({x, y}) => `circle cx="${x}" cy="${y}" r="2.4"`,

@@ -1,6 +1,6 @@
-"""What a page makes itself: the geometry of squares and hexagons, and their elements in a picture.
+"""Boards and pictures of squares and hexagons without what a page can make of their cells.
 
-`serve/static/app/board/plain.js` puts back what is left out here.
+`serve/static/app/board/thin.js` puts back what is left out here.
 """
 
 from __future__ import annotations
