@@ -16,16 +16,19 @@ export function fullBoard(told) {
   const corners = names.map((_, cell) => tips.flatMap((_, k) => [x[cell] + around[2 * k], y[cell] + around[2 * k + 1]]));
   const points = /** @type {{name: string, x: number, y: number}[]} */ ([]);
   const found = /** @type {{k: number, ends: number[], cells: number[]}[]} */ ([]);
+  const known = /** @type {Map<string, number>} points by about where they are, sides by their ends */ (new Map());
+  const about = (/** @type {number} */ px, /** @type {number} */ py) => `${Math.round(px)},${Math.round(py)}`;
   names.forEach((name, cell) => {
     const ring = tips.map((tip, k) => {
       const [px, py] = corners[cell].slice(2 * k);
-      const at = points.findIndex((each) => Math.hypot(each.x - px, each.y - py) < 1);
-      return at >= 0 ? at : points.push({name: `${name}.corner(${tip})`, x: px, y: py}) - 1;
+      const at = known.get(about(px, py)) ?? points.push({name: `${name}.corner(${tip})`, x: px, y: py}) - 1;
+      for (const dx of [-0.2, 0.2]) for (const dy of [-0.2, 0.2]) known.set(about(px + dx, py + dy), at);
+      return at;
     });
     ring.forEach((from, k) => {
-      const to = ring[(k + 1) % ring.length], same = found.find(({ends}) => ends[0] === to && ends[1] === from);
-      if (same) same.cells[1] = cell;
-      else found.push({k, ends: [from, to], cells: [cell, -1]});
+      const to = ring[(k + 1) % ring.length], same = known.get(`${to}-${from}`);
+      if (same !== undefined) found[same].cells[1] = cell;
+      else known.set(`${from}-${to}`, found.push({k, ends: [from, to], cells: [cell, -1]}) - 1);
     });
   });
   const inner = found.flatMap((side, i) => (side.cells[1] < 0 ? [] : {i, pair: side.cells})).sort((a, b) => a.pair[0] - b.pair[0] || a.pair[1] - b.pair[1]);
