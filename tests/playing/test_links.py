@@ -36,6 +36,9 @@ def test_a_link_plays_its_board_and_is_judged_by_its_rules(offline: Browser, bas
     offline.wait_ready()
     offline.board = msgspec.to_builtins(found["board"])
     assert offline.read("#title") == "loop <b>"
+    offline.js("document.getElementById('skip').focus()")
+    offline.keys(Keys.ENTER)  # the address keeps the link
+    assert offline.js("return [document.activeElement.id, location.href]") == ["board", address]
     offline.js("document.querySelector('#picture svg').focus()")
     offline.keys((Keys.SHIFT, Keys.ARROW_RIGHT))
     assert offline.drawn(".line") == {"r1c1.side(NE)"}

@@ -17,8 +17,8 @@ export async function packed(text) {
  * @returns {Promise<string | null>} what it holds; null if it is no such fragment
  */
 export async function unpacked(fragment, kind = "p") {
-  const [begin, data] = fragment.split("=");
-  return begin === `#${kind}` && /^[\w-]+$/.test(data) ? inflated(data.replaceAll("-", "+").replaceAll("_", "/")) : null;
+  const [, found, data] = fragment.match(/^#(\w)=([\w-]+)$/) ?? [];
+  return found === kind ? inflated(data.replaceAll("-", "+").replaceAll("_", "/")) : null;
 }
 
 /** @param {string} text in base 64 @param {number} [most] bytes of what it holds */

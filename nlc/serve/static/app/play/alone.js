@@ -93,9 +93,15 @@ async function start() {
   const stored = byId("data").textContent;
   const text = stored ? await inflated(stored, Infinity) : await unpacked(location.hash, "f");
   window.addEventListener("hashchange", () => location.reload());
+  byId("skip").addEventListener("click", (event) => { // the address keeps its link
+    event.preventDefault();
+    byId("board").focus();
+  });
   if (!text) { // the page of links, which has no puzzle of its own
     byId("main").hidden = true;
-    byId((byId("needs-puzzle").textContent = await unpacked(location.hash)) === null ? "needs-link" : "needs-text").hidden = false;
+    const puzzle = await unpacked(location.hash);
+    byId("needs-puzzle").textContent = puzzle;
+    byId(puzzle === null ? "needs-link" : "needs-text").hidden = false;
     return;
   }
   const data = JSON.parse(text);
