@@ -97,7 +97,8 @@ def run(args: argparse.Namespace) -> int:
         return EXIT_FAILED
     import secrets
 
-    from nlc.serve.server import is_local, serve
+    from nlc.serve.guard import is_local
+    from nlc.serve.server import serve
     from nlc.serve.settings import Bounds, Settings
 
     if args.phone:

@@ -54,7 +54,7 @@ class Guard:
         self._cookie = f"nlc-{port}"
         self._headers = {**SECURITY_HEADERS, "Content-Security-Policy": policy}
         address = ip_address(settings.host)
-        self._local = settings.host == "localhost" or (address is not None and address.is_loopback)
+        self._local = is_local(settings.host)
         self._everywhere = address is not None and address.is_unspecified
         names = {"localhost", "127.0.0.1", "[::1]", settings.host, *settings.names}
         if self._everywhere:
@@ -144,6 +144,12 @@ def ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
         return ipaddress.ip_address(host.strip("[]"))
     except ValueError:
         return None
+
+
+def is_local(host: str) -> bool:
+    """Return whether an address can be reached from this machine alone."""
+    found = ip_address(host)
+    return host == "localhost" or (found is not None and found.is_loopback)
 
 
 class RefusedError(Exception):

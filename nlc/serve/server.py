@@ -15,7 +15,7 @@ import uvicorn
 from nlc.errors import fail
 from nlc.process.platform import PORTABLE, resource
 from nlc.serve.app import Pages, Service
-from nlc.serve.guard import BoundedProtocol, Guard, ip_address
+from nlc.serve.guard import BoundedProtocol, Guard, is_local
 from nlc.serve.puzzles import parse_text
 from nlc.serve.requests import ParseRequest
 from nlc.serve.settings import Settings
@@ -36,12 +36,6 @@ def serve(settings: Settings, opened: Callable[[str], None]) -> None:
     listener = listen(settings.host, settings.port)
     port = listener.getsockname()[1]
     asyncio.run(_serve(settings, listener, lambda: opened(address(settings, port))))
-
-
-def is_local(host: str) -> bool:
-    """Return whether an address can be reached from this machine alone."""
-    found = ip_address(host)
-    return host == "localhost" or (found is not None and found.is_loopback)
 
 
 def limit_processes(jobs: int) -> None:
