@@ -35,7 +35,7 @@ export function startSave(page) {
       h("div", {class: "bar"}, button("save-svg", "Picture as SVG", () => picture("svg")), button("save-html", "Page as HTML", () => picture("html"))), formats));
 
   async function fill() {
-    link.value = "";
+    link.value = playing.value = plays.textContent = "";
     formats.replaceChildren(h("li", {}, "…"));
     try {
       const {share} = await page.known("status");
