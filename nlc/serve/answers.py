@@ -71,13 +71,13 @@ class Violation(Struct, kw_only=True):
     """A broken rule, or one that is not yet satisfied.
 
     Attributes:
-        text: the text of the rule in the genre.
+        text: the text of the rule in the genre; null where a variable lacks a value.
         elements: the names of the elements concerned.
         wrong: false: it can still be satisfied by drawing more.
     """
 
     rule: str
-    text: str
+    text: str | None
     message: str
     elements: list[str]
     wrong: bool

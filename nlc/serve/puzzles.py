@@ -105,7 +105,7 @@ def check(request: r.DrawnRequest) -> Iterator[a.Checked]:
         violations=[
             a.Violation(
                 rule=violation.rule,
-                text=texts.get(violation.rule, "a value is missing"),
+                text=texts.get(violation.rule),
                 message=violation.message,
                 elements=list(elements),
                 wrong=found.status == "broken",

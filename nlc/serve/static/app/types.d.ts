@@ -83,7 +83,7 @@ export interface Parsed {
 
 export interface Violation {
   rule: string;
-  text: string;
+  text: string | null;
   message: string;
   elements: string[];
   wrong: boolean;

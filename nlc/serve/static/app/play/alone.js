@@ -12,7 +12,6 @@ import {notify, say, told} from "../page.js";
 import {Picture, keyOf} from "../picture.js";
 import {startControls} from "./controls.js";
 import {showHint, stateOf} from "./hint.js";
-import {MISSING} from "./verdict.js";
 
 /** @typedef {import("./hint.js").Fact} Fact */
 /** @typedef {{facts: Fact[], marks: string[], reasons: string[], so: string, assumed: string[], needs: number[]}} Step */
@@ -57,7 +56,7 @@ class Shown extends EventTarget {
   checked(play) {
     const drawn = play.drawn(), {status, findings} = judge(this.rules, drawn);
     const {texts} = this.sheet.rules;
-    const violations = findings.map(({rule, elements}) => ({rule, text: texts[rule] ?? MISSING, message: elements.join(", "), elements, wrong: status === "broken"}));
+    const violations = findings.map(({rule, elements}) => ({rule, text: texts[rule] ?? null, message: elements.join(", "), elements, wrong: status === "broken"}));
     const clues = Object.fromEntries(this.told.givens.map((/** @type {any} */ given) => [given.name, given.clues]));
     const lamps = new Set(this.told.variables.filter((/** @type {any} */ each) => each.mark === "lamp").flatMap((/** @type {any} */ each) => drawn.yes[each.name] ?? []));
     const lit = this.sheet.lit.filter((run) => run.some((cell) => lamps.has(cell))).flat();

@@ -9,20 +9,17 @@ const WORDS = {
   broken: "Broken. Some rules are broken.",
 };
 
-/** What stands for the text of a rule where an element lacks the value of a variable. */
-export const MISSING = "a value is missing";
-
 /** @param {HTMLElement} verdict @param {import("../board/play.js").Play} play @param {import("../types").Checked} checked */
 export function showChecked(verdict, play, {status, violations, diagnostics}) {
   const found = violations.filter((each) => each.wrong || status !== "broken");
-  const drawn = found.filter((each) => each.text !== MISSING || play.puzzle.variables.some(({name}) => name === each.rule));
+  const drawn = found.filter((each) => each.text !== null || play.puzzle.variables.some(({name}) => name === each.rule));
   const broken = drawn.length ? drawn : found; // of what nobody draws only if that is all
   // What is only missing is shown where it is pointed at: at first it is everywhere.
   play.layer.point(broken.filter((each) => each.wrong).map(({elements}) => ({elements, kind: "broken"})));
   /** @type {Map<string, import("../types").Violation[]>} */
   const rules = new Map();
   for (const each of broken) {
-    const text = sentence(each.text || each.rule);
+    const text = sentence(each.text === null ? "a value is missing" : each.text || each.rule);
     rules.set(text, [...(rules.get(text) ?? []), each]);
   }
   const lines = [...rules].map(([text, several]) => {
