@@ -135,15 +135,15 @@ def headed(text: str) -> tuple[str, str]:
         UserError: they name several, or a puzzle that nlc does not have.
     """
     lines, found, before = text.split("\n"), dict[str, str](), ""
-    for at, line in enumerate(map(str.strip, text.split("\n"))):
-        name = words(re.sub(r"[\d#]+|\b(?:no|nr|puzzle)\b", "", line.lower()))
-        after = next((each.strip() for each in lines[at + 1 :] if each.strip()), line)
-        alike = len(after) == len(line) and len(after.split()) == len(line.split())
-        if is_known(name) and not (before or alike):
-            if name not in other_names():
-                raise unknown(name, "", None, None)
-            found[other_names()[name]] = line
-            lines[at] = ""
+    for at, line in enumerate(map(str.strip, lines)):
+        name = "" if before else words(re.sub(r"[\d#]+|\b(?:no|nr|puzzle)\b", "", line.lower()))
+        if is_known(name):
+            after = next((each.strip() for each in lines[at + 1 :] if each.strip()), line)
+            if len(after) != len(line) or len(after.split()) != len(line.split()):  # no row
+                if name not in other_names():
+                    raise unknown(name, "", None, None)
+                found[other_names()[name]] = line
+                lines[at] = ""
         before = line
     if len(found) > 1:
         hint = "put each genre into a file of its own"
