@@ -164,17 +164,20 @@ class Sheet(Struct):
         return [] if self.parts.fence else within
 
     def join(self, given: str, cells: Sequence[Cell], span: Span, step: int = 1) -> None:
-        """Number cells in their order, or all alike, with a gap after those that have a number."""
-        before = cast("dict[Cell, str]", self.givens.get(given, {}))
-        last = max(
-            (int(n) for text in before.values() for n in str(text).split(",")), default=-step
-        )
-        for number, cell in enumerate(cells):
-            text = f"{last + 1 + step + number * step}"
-            if self.kind_of(given) == "list":
-                text = f"{before[cell]},{text}" if cell in before else text
-            self.put(given, cell, text if self.kind_of(given) == "list" else int(text), span)
-            before = cast("dict[Cell, str]", self.givens[given])
+        """Number cells in their order, or all alike, with a gap after those that have a number.
+
+        Raises:
+            UserError: a cell would have two numbers, and the given has no lists.
+        """
+        listed, told = self.kind_of(given) == "list", self.givens.setdefault(given, {})
+        last = max((int(n) for text in told.values() for n in str(text).split(",")), default=-step)
+        for at, cell in enumerate(cells, 1):
+            number: Value = last + 1 + at * step
+            if listed:
+                number = f"{told[cell]},{number}" if cell in told else f"{number}"
+            elif cell in told:
+                raise fail(f"there are two clues '{given}' at {self.name(cell)}", span)
+            self.put(given, cell, number, span)
 
     def put_boxes(self, span: Span | None = None) -> None:
         """Put the usual boxes of a Sudoku; see `box_sides`.

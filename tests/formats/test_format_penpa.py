@@ -232,6 +232,12 @@ def test_letters_are_labels_and_a_link_may_hold_a_url_of_puzz_link():
         (link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 0)], 2)]}), "masyu", "there are thick edges"),
         (link(2, 2, {"line": [([(0, 0, 0), (0, 0, 1)], 3)]}), "masyu", "of the kind 'line'"),
         (link(1, 2, {"thermo": [[(0, 0, 0), (0, 0, 1)]]}), "suguru", "of the kind 'thermo'"),
+        (
+            link(1, 3, {"thermo": [[(0, 0, 0), (0, 0, 1)], [(0, 0, 2), (0, 0, 1)]]}),
+            "thermometers",
+            "two clues 'place' at r1c2",
+        ),
+        (link(2, 2, {"number": [([(0, 0, 0)], ["1_01", 1, "2"])]}), "yajilin", "with an arrow"),
         (link(2, 2, {"lineE": [([(1, -1, 0), (1, 0, 1)], 2)]}), "lits", "not a side of a cell"),
         (link(2, 2, {"lineE": [([(0, 0, 0), (0, 0, 1)], 2)]}), "lits", "not a side of a cell"),
         (link(2, 2, {}, margins=(0, -1, 0, 0)), "masyu", "the board of this drawing has no cells"),

@@ -237,7 +237,7 @@ class Importer:
         text, inside = text.strip(), kind == d.CELL and self.drawing.inside(cell)
         if not text and not side:
             return self.circle(kind, cell, _FRAMES[colour] == "disc") if colour in _FRAMES else ""
-        if side and not (side in "01234567" and self.parts.arrow):
+        if side and not (side in tuple("01234567") and self.parts.arrow):
             return f"the text '{text}' with an arrow"
         if not side and not (text == "?" and self.parts.unknown) and self.sign(kind, cell, text):
             return ""
