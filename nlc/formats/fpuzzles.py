@@ -140,10 +140,8 @@ class _Reader:
                         raise self.refuse(f"'{flag}'")
                     sheet.options[_FLAGS[flag]] = True
             elif clues and key not in _NO_RULES.split():
-                told_each = (
-                    clues if isinstance(clues, list) and isinstance(clues[0], dict) else [{}]
-                )
-                for each in told_each:
+                told_each = isinstance(clues, list) and isinstance(clues[0], dict)
+                for each in clues if told_each else [{}]:
                     self.put_clue(key, each, each.get("value", each.get("values")))
         words = " ".join(str(told.get("ruleset") or "it has none").split())
         message = f"{drawn} drawings may stand for rules that this link has in words alone"
