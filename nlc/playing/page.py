@@ -30,7 +30,7 @@ from nlc.reasons.steps.hint import next_step
 from nlc.reasons.steps.steps import Step, fact_json
 
 STATIC = Path(__file__).parents[1] / "serve" / "static"
-STYLES = ("base", "layout", "board", "play")
+STYLES = ("base", "layout", "board", "play", "print")
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
@@ -70,7 +70,6 @@ def page(sheets: Sequence[dict[str, Any]], title: str) -> bytes:
     data = packed(sheets, title) if sheets else ""
     script = bundle("play/alone.js")
     styles = [(STATIC / "style" / f"{name}.css").read_text() for name in STYLES]
-    styles.append(f"@media print {{\n{(STATIC / 'style' / 'print.css').read_text()}}}\n")
     digest = b64encode(sha256(script.encode()).digest()).decode()
     parts = {"digest": digest, "title": escape(title), "style": "".join(styles)}
     template = (STATIC / "play.html").read_text()
