@@ -71,8 +71,9 @@ def page(sheets: Sequence[dict[str, Any]], title: str) -> bytes:
     script = bundle("play/alone.js")
     styles = [(STATIC / "style" / f"{name}.css").read_text() for name in STYLES]
     digest = b64encode(sha256(script.encode()).digest()).decode()
-    parts = {"digest": digest, "title": escape(title), "style": "".join(styles)}
-    template = (STATIC / "play.html").read_text()
+    index, template = ((STATIC / name).read_text() for name in ("index.html", "play.html"))
+    side = "".join(re.findall("<!-- also in play.html -->(.*?)<!-- here alone -->", index, re.S))
+    parts = {"digest": digest, "title": escape(title), "style": "".join(styles), "side": side}
     return template.format(**parts, data=data, script=script).encode()
 
 
