@@ -246,10 +246,9 @@ def booklet(book: Booklet) -> str:
 
 def _header_height(book: Booklet) -> float:
     """Return the height of the title of a booklet in millimetres."""
-    layout = book.layout
-    width = layout.room[0] - (_QR + 2) * bool(book.link)
-    text = (2.2 * layout.lines(book.title, width / 1.8) + 2.3) * layout.line
-    return max(text, (_QR + 2) * bool(book.link))
+    layout, code = book.layout, (_QR + 2) * bool(book.link)
+    title = layout.lines(book.title, (layout.room[0] - code) / 1.8)
+    return max((2.2 * title + 2.3) * layout.line, code)
 
 
 def _header(book: Booklet) -> str:

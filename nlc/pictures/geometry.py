@@ -221,8 +221,7 @@ def _drawn(board: Board) -> _Places:
 
 
 def _graph(board: Board) -> _Places:
-    none = np.zeros((0, 2))
-    centers = layout(board) * CELL * 1.6
+    centers, none = layout(board) * CELL * 1.6, np.zeros((0, 2))
     radius = np.full(len(centers), CELL * 0.4)
     return centers, none, np.zeros((0, 2, 2, 2)), np.zeros(0, np.bool_), none, radius
 

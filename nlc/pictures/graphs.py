@@ -16,20 +16,21 @@ from nlc.ir.elaborate.line_functions import distances
 Places = npt.NDArray[np.complex128]
 
 FEW = 150
-"""Cells that attract each of the others; of a larger graph so many do, and one start is tried."""
+"""The most cells of a graph that all attract each other; in a larger one so many attract all, and
+one start is tried."""
 
 STARTS, ROUNDS, STEPS, EVENED = 15, 12, 10, 60
 """Starts that are tried, rounds of steps from each, and steps that even out a start."""
 
 NEAR, CLEAR = 0.3, 1.6
-"""The distance, in links, at which a cell seems to lie on a link; links from cell to cell at least,
-as its inverse."""
+"""The distance, in links, at which a cell seems to lie on a link; any two cells are 1 / `CLEAR`
+apart at least."""
 
 
 def layout(board: Board) -> Floats:
     """Return places of the cells of a graph, shape (cells, 2), neighbours 1 apart in the median.
 
-    They are more where other cells were too near.
+    They are farther apart where any two cells would be nearer than 1 / `CLEAR` of that.
 
     Stress majorization (Gansner, Koren, North 2004) from several starts; the picture with the
     fewest faults is taken, and a later one of the same start rather than an earlier.

@@ -61,7 +61,8 @@ class Layers:
         self.clues = drawn_clues(scene, Sort.CELL)
         texts = {cell: clue.text for cell, clue in self.clues.items()}
         self.room_colors = color_rooms(self.board, self.rooms.room)
-        self.boxes = not style.boxes and are_boxes(self.board, self.rooms.room)
+        if not style.boxes and are_boxes(self.board, self.rooms.room):
+            self.room_colors[:] = -1
         self.skipped = {scene.implied(texts), *self.rooms.names}
         self.colors = self._colors(texts)
         self.blocks = [cell for cell, clue in self.clues.items() if clue.shaded]
@@ -157,7 +158,7 @@ class Layers:
 
     def _room_color(self, cell: int) -> str:
         """Return the colour of a cell's room, unlike those of adjacent rooms; empty for none."""
-        color = -1 if self.boxes else int(self.room_colors[cell])
+        color = int(self.room_colors[cell])
         return self.style.rooms[color % len(self.style.rooms)] if color >= 0 else ""
 
     def _fill(self, cell: int) -> dict[str, Any]:

@@ -18,7 +18,6 @@ Arms = npt.NDArray[np.uint8]
 N, NE, E, SE, S, SW, W, NW = (np.uint8(1 << i) for i in range(8))
 """Arms of a joint, as bits, clockwise."""
 
-
 _BOX = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """Joints of upright lines, by the sum of N = 1, E = 2, S = 4 and W = 8."""
 

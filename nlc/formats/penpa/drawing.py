@@ -111,7 +111,6 @@ FIREFLY = " ESWN"
 STRINGS = {"thermometer": "thermo", "arrow": "arrows"}
 """The layer of lines through cells by their words."""
 
-
 DIAGONALS = ("\\", "/")
 """The diagonals of a cell, which are lines between points."""
 

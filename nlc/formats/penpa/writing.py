@@ -53,7 +53,7 @@ def draw_puzzle(
         UserError: two clues have one place, or there is no mark for one.
     """
     scene, board, parts = Scene(program, View()), program.board, sheet.parts
-    marked = [name for name, words in program.clue_marks.items() if "rooms" in words.values()]
+    marked = [*filter(program.is_rooms, program.clue_marks)]
     if not marked and stock_genre(program.genre) is not None:  # which leaves no rooms to a guess
         none = np.zeros_like(scene.rooms.given)
         scene.rooms = replace(scene.rooms, names=frozenset(), given=none)
@@ -169,7 +169,7 @@ def _draw_clue(scene: Scene, drawing: Penpa, kind: int, cell: Cell, clue: DrawnC
             text, mode = f"{text.removesuffix(arrow)}_{number}", "2"
     if len(clue.numbers) == len("".join(clue.numbers)) > 0:
         text, mode = "".join(clue.numbers), "4"
-    frame = 6 if clue.frame and not clue.dot else 0
+    frame = d.FRAMES["circle"] if clue.frame and not clue.dot else 0
     if not inside and text and word in d.FRAMES:
         word, frame = "", d.FRAMES[word]
     if shade := "shaded" if clue.shaded else word if word in d.SHADES else "":
@@ -212,8 +212,8 @@ def answer_lists(program: Program, sheet: Sheet, drawing: Penpa) -> dict[str, li
     """
     out: dict[str, dict[str, str]] = {name: {} for name in d.LAYERS}
     cells, given = [*filter(drawing.inside, sheet.cells)], drawing.question
-    every = program.declared
-    for name in [each.name for each in every if each.shown and each.sort is not Sort.PUZZLE]:
+    shown = [each for each in program.declared if each.shown and each.sort is not Sort.PUZZLE]
+    for name in (each.name for each in shown):
         word, values = program.marks.get(name, ""), (sheet.answer or {}).get(name)
         refusal = fail(f"the format penpa has no place for '{name}' in a solution")
         if values is None:
