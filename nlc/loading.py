@@ -197,15 +197,15 @@ def _parse(source: Source, form: str, genre: str, own: s.File | None) -> tuple[s
     source = Source(source.path, bare_links(source.text)) if form == "auto" else source
     wanted = [genre] if genre or own is None else known
     named = genre or ", ".join(wanted)
+    name = "" if form == "auto" else FORMATS.get(form).name
     if form == "auto" and not named:
-        name = ""
         with suppress(UserError):
             name = detect(source.path, source.text)
         heading, text = headed(source.text) if name in BARE else ("", "")
         if heading:
-            genre, named, wanted = heading, heading, [heading]
+            name, genre, named, wanted = "", heading, heading, [heading]
             source = Source(source.path, text)
-    name = detect(source.path, source.text, named) if form == "auto" else FORMATS.get(form).name
+    name = name or detect(source.path, source.text, named)
     if name == "nl":
         tree = parse(source, partial=True)
         return replace(tree, puzzles=_of_genre(tree.puzzles, wanted, diagnostics)), diagnostics
