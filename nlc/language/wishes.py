@@ -15,12 +15,12 @@ ROOMS = {
 PATHS = {"paths of cells": "paths of 2..7 cells"}
 SHARE = {"%": "30 %"}
 SIGNS = SHARE | {"% apart": "14 % apart"}
-CLUES = {"all": "all", "any": "any 1..9", "none": "none"}
+CLUES, NUMBERS = {"all": "all", "none": "none"}, {"any": "any 1..9"}
 RIM = {"rim": "rim"}
 MIDDLES = {"middles": "middles"}
 ENDS, EACH = {"ends": "2 ends"}, {"each": "1 each"}
 """The looks of rooms, of numbers of all cells, of conditions, of clues, of those of borders and of
-signs of which so many are drawn, each with an example."""
+signs of which so many are drawn, each with an example; `NUMBERS` are those of clues in numbers."""
 USUAL, SIDE = 10, "side"
 """The columns and rows of a usual board, and the wish for others, if nothing else is so called."""
 SYMMETRY, PATTERNS = "symmetry", ("rotate", "mirror", "both")
@@ -103,10 +103,12 @@ def _manners(item: s.Given | s.Var | s.Option, rules: Rules) -> dict[str, str]:
         return ROOMS
     if not item.optional:
         return PATHS if (item.sort, item.type.kind) == ("cell", "range") else {}
-    rooms = _rooms(rules)
+    numbers = NUMBERS if item.type.kind == "range" else {}
     rim = RIM if item.sort == "border" else {}
     each = EACH if (item.sort, item.type.kind) == ("cell", "enum") else {}
-    return CLUES | rim | each | ({"one in each": f"one in each {rooms[0]}"} if rooms else {})
+    rooms = _rooms(rules)
+    one = {"one in each": f"one in each {rooms[0]}"} if rooms else {}
+    return CLUES | numbers | rim | each | one
 
 
 def _rooms(rules: Rules) -> list[str]:

@@ -7,7 +7,6 @@ import select
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from math import inf
 from pathlib import Path
 from subprocess import PIPE
@@ -137,9 +136,12 @@ def _run_alone(command: Sequence[str], stdin: Path | None, limits: Limits) -> Fi
     ):
         try:
             while stop and (left := start + seconds - time.monotonic()) > 0:
-                with suppress(subprocess.TimeoutExpired):
+                stop = child.poll() is None  # a child of its own may keep the pipes
+                try:
                     output, errors = child.communicate(timeout=min(POLL_SECONDS, left))
                     stop = False
+                except subprocess.TimeoutExpired as late:
+                    output, errors = late.output or b"", late.stderr or b""
         finally:
             child.kill()
     ended = ProcessEnd(child.returncode, 0.0, 0.0)

@@ -61,9 +61,7 @@ class Generating:
             line = await self._jobs.quick(generators, None)
             if isinstance(line, EncodedLine):
                 found = msgspec.json.decode(line.data, type=list[GeneratorDescription])
-                usual = {each.genre: structs.asdict(each.usual) for each in found if each.genre}
-                requests = [GenerateRequest(genre=name, **told) for name, told in usual.items()]
-                self._store.expect([*map(key_of, requests)])
+                self._store.expect([_usual_key(each) for each in found if each.genre])
                 self.fill()
 
     async def close(self) -> None:
@@ -182,6 +180,10 @@ def key_of(request: GenerateRequest) -> str:
     kind = {name: getattr(request, name) for name in names}
     kind["options"] = dict(sorted(request.options.items()))
     return msgspec.json.encode(kind).decode()
+
+
+def _usual_key(description: GeneratorDescription) -> str:
+    return key_of(GenerateRequest(genre=description.genre, **structs.asdict(description.usual)))
 
 
 def _with_seed(request: GenerateRequest) -> GenerateRequest:

@@ -73,8 +73,12 @@ def test_a_program_without_a_supervisor_ends_by_itself_or_at_its_limit() -> None
     done = _run_alone(["sh", "-c", "echo out; echo err >&2; exit 10"], None, Limits(seconds=60))
     assert (done.ended.status, done.stop) == (10, None)
     assert (done.output, done.errors) == (b"out\n", b"err\n")
-    done = _run_alone(["sleep", "60"], None, Limits(seconds=0.05))
-    assert done.stop == "wall-time"
+    done = _run_alone(["sh", "-c", "echo said; exec sleep 60"], None, Limits(seconds=0.3))
+    assert (done.stop, done.output) == ("wall-time", b"said\n")
+    assert done.seconds < 50
+    # A program that has ended is not waited for because its own child keeps the pipe open.
+    done = _run_alone(["sh", "-c", "sleep 60 & echo out; exit 10"], None, Limits(seconds=60))
+    assert (done.ended.status, done.stop, done.output) == (10, None, b"out\n")
     assert done.seconds < 50
 
 

@@ -254,15 +254,13 @@ class SizeSeparator:
             ends = self._graph.ends[inside[self._graph.ends].all(axis=1)]
             part = components(self._graph.nodes, ends)
             size = np.bincount(part[inside], minlength=self._graph.nodes)
-            round_it: dict[int, list[int]] = {}
             for node in np.flatnonzero(surely & wrong(size[part], self.sizes)).tolist():
                 if wrong is np.greater:
                     yield self._clause(self._first(node, inside), ())
-                    continue
-                if (group := int(part[node])) not in round_it:
-                    near = self._near[part == group]
-                    round_it[group] = [*{*near[(near >= 0) & (part[near] != group)].tolist()}]
-                yield self._clause([node], round_it[group])
+                else:
+                    near = self._near[part == part[node]]
+                    beyond = near[(near >= 0) & (part[near] != part[node])]
+                    yield self._clause([node], [*{*beyond.tolist()}])
 
     def _first(self, node: int, inside: Bools) -> list[int]:
         """Return a connected set of a node and others, one more than its number, at least one."""

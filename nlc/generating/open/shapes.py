@@ -360,8 +360,7 @@ def _grow_rooms(board: Board, rng: Random, low: int, high: int) -> list[int]:
             other = room[least]
             room = [other if each == number else each for each in room]
             continue
-        rest = {d: [c for c, r in enumerate(room) if r == room[d] and c != d] for d in edge}
-        loose = [d for d in edge if is_connected(rest[d], beside)]
+        loose = [d for d in edge if _holds_without(room, d, beside)]
         spare = [d for d in loose if sizes[room[d]] > low]
         if not loose:
             break
@@ -388,6 +387,11 @@ def _grow_paths(board: Board, rng: Random, low: int, high: int) -> list[int]:
         for i, each in enumerate(own if rng.random() < 0.5 else own[::-1], 1):
             place[each] = path + i
     return place
+
+
+def _holds_without(room: list[int], cell: int, beside: list[list[int]]) -> bool:
+    """Return whether the room of a cell is in one piece, and not empty, without it."""
+    return is_connected([c for c, r in enumerate(room) if r == room[cell] and c != cell], beside)
 
 
 def is_connected(cells: Collection[int], beside: list[list[int]]) -> bool:
