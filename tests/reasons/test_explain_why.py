@@ -145,10 +145,15 @@ def test_rules_that_were_not_found_are_told() -> None:
 def test_a_ring_is_named_by_its_segments() -> None:
     why = detailed(FOURS)
     (rule,) = (rule for rule in why.rules if rule.name == "single")
-    rings = [place for place in rule.places if ":ring" in place.name]
+    rings = [place for place in rule.places if ":ring" in place.group.name]
     assert rings
     assert all(name == "line" for place in rings for name, _ in place.elements)
     assert "a ring: " in str(why)
+
+
+def test_a_clue_outside_is_named_by_its_line() -> None:
+    told = str(detailed("towers 3:3//3/////////\n"))
+    assert "  views\n    above column 1\n    above column 3" in told
 
 
 def test_a_label_that_a_check_refuses_is_changed() -> None:

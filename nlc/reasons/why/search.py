@@ -264,12 +264,12 @@ def _places(why: Why, clues: Clues, members: Sequence[int]) -> Growing:
             chosen += _rings(solver, [group.selector for group in chosen])
             ringed = {group.rule for group in chosen if group.ring}
             places = [
-                Place(group.rule, group.name, tuple(solver.elements(group)), group.whole)
+                Place(group, tuple(solver.elements(group)))
                 for group in chosen
                 if not (group.whole and group.rule in ringed)
             ]
             named = tuple(
-                replace(rule, places=tuple(p for p in places if p.rule == rule.name))
+                replace(rule, places=tuple(p for p in places if p.group.rule == rule.name))
                 for rule in why.rules
             )
             proved = {"places_smallest": some.smallest, "places_minimal": some.minimal}

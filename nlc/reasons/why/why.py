@@ -16,7 +16,7 @@ from nlc.ir.nodes import Assignment, Program
 from nlc.language.resolve import Puzzle
 from nlc.pictures.drawing import Drawing, draw
 from nlc.pictures.svg import svg
-from nlc.reasons.facts import Clue, element_names
+from nlc.reasons.facts import Clue, Group, element_names
 from nlc.reasons.phrases import listed, picture, place_words
 from nlc.reasons.why.changes import Added, Change, Repair, Superfluous
 from nlc.reasons.why.clues import ClueGroup, Clues
@@ -85,12 +85,10 @@ class Fault(Struct, frozen=True):
 
 
 class Place(NamedTuple):
-    """An instance of a rule, or a ring: its name and the elements that it constrains."""
+    """An instance of a rule, or a ring, and the elements that it constrains."""
 
-    rule: str
-    name: str
+    group: Group
     elements: tuple[tuple[str, int], ...]
-    whole: bool
 
 
 class RuleReason(Struct, frozen=True):
@@ -332,7 +330,8 @@ class Why(Struct, frozen=True, eq=False, dict=True):
 
     def _rule(self, rule: RuleReason) -> dict[str, Any]:
         places = [
-            {"name": each.name, "whole": each.whole, "elements": self.element_names(each)}
+            {"name": each.group.name, "whole": each.group.whole}
+            | {"elements": self.element_names(each)}
             for each in rule.places
         ]
         return {"name": rule.name, "text": rule.text} | ({"places": places} if places else {})
@@ -485,16 +484,16 @@ def _where(why: Why) -> Iterator[str]:
 
 
 def _place(why: Why, place: Place) -> str:
-    if place.whole:
+    group, board = place.group, why.all_clues.full.board
+    if group.whole:
         return "the whole board"
-    kind = place.name.removeprefix(place.rule)
-    if not kind.startswith((":ring", ":cut")):
-        bound = kind.strip("[]")  # what its names are bound to, as in k=1,r2c1
-        places = [part for part in bound.split(",") if "=" not in part]
-        where = place_words(why.all_clues.full.board, places) if places else bound
-        return where or "the whole board"
-    named = listed(why.element_names(place), " ")
-    return f"a part cut off: {named}" if kind.startswith(":cut") else f"a ring: {named}"
+    if group.ring:
+        named = listed(why.element_names(place), " ")
+        return f"a part cut off: {named}" if group.is_cut else f"a ring: {named}"
+    names = (board.names(sort)[i] for sort, i in group.place)
+    where = place_words(board, names, bool(group.clues))
+    bound = group.name.removeprefix(group.rule).strip("[]")  # where no name is of a place, as k=1
+    return where or bound or "the whole board"
 
 
 def _suspects(why: Why) -> list[str]:
