@@ -192,7 +192,7 @@ def _possible_genres(rows: list[list[str]]) -> list[str]:
     """Return the possible genres of a board, the most likely first."""
     labels, cells = _labels(rows), sum(map(len, rows))
     if not labels or not all(label.isascii() and label.isalnum() for label in labels):
-        return []
+        return ["numberlink"] * _pairs_up(labels)
     told = [(name, told_of(name, "bare", BareBoard)) for name in heads("bare")]
     told.sort(key=lambda pair: (-pair[1].likely, pair[0]))
     full = labels.total() == cells

@@ -43,7 +43,9 @@ def test_a_board_of_few_digits_is_slitherlink_however_it_is_typed(tmp_path, text
     assert program.givens["clue"] == {i: c for i, c in enumerate(cells) if c != "."}
 
 
-def test_a_rectangle_of_pairs_is_numberlink_with_numbers_of_any_length(tmp_path):
+def test_a_rectangle_of_pairs_is_numberlink_with_any_letters_and_numbers(tmp_path):
+    ((_, program),) = programs(tmp_path, "é . é\nb . b\n")
+    assert program.givens["label"] == {0: "é", 2: "é", 3: "b", 5: "b"}
     ((_, program),) = programs(tmp_path, "10 - 11\n10 - 11\n")
     assert program.genre == "numberlink"
     assert program.givens["label"] == {0: "10", 2: "11", 3: "10", 5: "11"}
