@@ -121,7 +121,7 @@ def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
         if cornered or not told or not (both or all(map(str.isdecimal, told))):
             return grid, {}
         tops = [row[1 : len(row) - both] for row in tops]
-    fits = widths == {len(tops[0]) + 1 + both} and len(tops[-1]) == len(tops[0])
+    fits = widths == {len(tops[0]) + 1 + both} and len(tops[-1]) == len(tops[0]) > 0
     if not fits or len({*words}) < len(words):
         return grid, {}
     lefts = [[row[0] for row in body], [row[-1] for row in body]][: 1 + both]

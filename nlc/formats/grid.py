@@ -555,7 +555,7 @@ def with_areas(grids: list[Grid], apart: bool) -> list[tuple[Grid, Grid | None]]
             pair = _with_rooms_last(grid, left[0])
         if pair:
             del left[0]
-        elif len(grid.rows) == 2 * half:
+        elif len(grid.rows) == 2 * half and all(grid.rows):
             halves = (replace(grid, rows=grid.rows[at : at + half]) for at in (0, half))
             pair = _with_rooms_last(*halves)
         out.append(pair or (grid, None))

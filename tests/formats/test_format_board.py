@@ -427,6 +427,8 @@ SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
         ("killer\n15: r1c1 r1c2\n", ["killer"]),
         ("Akari\n. 0\n. .\n\nHashi\n2 . 2\n. . .\n", "several genres: Akari, Hashi"),
         ("Lookair\n. 2 .\n. . .\n", "this is Look-Air, and nlc has no such genre"),
+        ("Kakuro\n3\n4\n.\n2\n4\n", "'3' is not a clue of kakuro"),
+        ("Killer\n  \n \n)\n", "the row has 1 cell where the first row has 0"),
         ("Hitori\n" + "53..7....\n" * 9, ["hitori"]),
         (f"Hitori\n{SUDOKU}", "looks like a Sudoku"),
         (". w . b\n. . . .\nb . w .\n", "cannot be guessed"),
