@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from textwrap import wrap
 
 import nlc
+from nlc.cli import main as main_of_nlc
 from nlc.pictures.svg import svg
 
 README = Path(__file__).resolve().parents[1] / "README.md"
@@ -40,8 +41,8 @@ WIDE, LINES = 300, 3
 def main() -> None:
     """Write all."""
     for genre, size in MADE.items():
-        (made,) = nlc.generate(genre, size, seed=SEED)
-        (PICTURES / f"made-{genre}.svg").write_text(made.puzzle.to_svg(), encoding="utf-8")
+        out = str(PICTURES / f"made-{genre}.svg")  # by the command that the README names
+        main_of_nlc(["generate", genre, size, "--unique", "--seed", str(SEED), "-o", out])
     mines = re.search(r"```nl file=mines.nl\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "mines.nl").write_text(mines[1] if mines else "", encoding="utf-8")
