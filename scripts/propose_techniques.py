@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import nlc
@@ -53,12 +53,18 @@ def deductions(puzzle: nlc.Puzzle) -> list[tuple[Line, str]]:
     with deduce(puzzle) as deduction:
         for wave in deduction.waves(every=True) if deduction is not None else ():
             assert deduction is not None
-            for reason in wave.reasons:
+            for reason in wave.reasons or by_one_rule(deduction, wave.literals):
                 if reason.follows and reason.groups and not reason.technique:
                     out.append((uses(deduction, reason), place(deduction, reason)))
             if deduction.questions > QUESTIONS:
                 break
     return out
+
+
+def by_one_rule(deduction: Deduction, literals: Iterable[int]) -> Iterable[Reason]:
+    """Return why literals follow that single groups give: of each group once."""
+    reasons = (deduction.reason(x) for x in literals)
+    return {each.groups: each for each in reasons if each is not None}.values()
 
 
 def uses(deduction: Deduction, reason: Reason) -> Line:
