@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import nlc
@@ -25,6 +25,7 @@ from nlc.process.pool import Pool
 from nlc.process.usage import cores
 from nlc.reasons.facts import Group, variables
 from nlc.reasons.steps.deduction import Deduction, deduce
+from nlc.reasons.steps.hint import Telling
 from nlc.reasons.steps.reason import Reason, without_forbidding
 
 MOST, FEW_VALUES, QUESTIONS = 10, 4, 30_000
@@ -48,23 +49,21 @@ def puzzles(args: argparse.Namespace) -> Iterator[nlc.Puzzle]:
 
 
 def deductions(puzzle: nlc.Puzzle) -> list[tuple[Line, str]]:
-    """Return what each deduction without a name takes, and what follows where."""
+    """Return what each deduction without a name takes, and what follows where: those that grades
+    count, and those that steps tell."""
     out = []
     with deduce(puzzle) as deduction:
-        for wave in deduction.waves(every=True) if deduction is not None else ():
-            assert deduction is not None
-            for reason in wave.reasons or by_one_rule(deduction, wave.literals):
+        if deduction is None:
+            return []
+        telling, told = Telling(deduction), set[int]()
+        for wave in deduction.waves(every=True):
+            steps = telling.path(filter(deduction.is_target, wave.literals), told)
+            for reason in {each.groups: each for each in (*wave.reasons, *steps)}.values():
                 if reason.follows and reason.groups and not reason.technique:
                     out.append((uses(deduction, reason), place(deduction, reason)))
             if deduction.questions > QUESTIONS:
                 break
     return out
-
-
-def by_one_rule(deduction: Deduction, literals: Iterable[int]) -> Iterable[Reason]:
-    """Return why literals follow that single groups give: of each group once."""
-    reasons = (deduction.reason(x) for x in literals)
-    return {each.groups: each for each in reasons if each is not None}.values()
 
 
 def uses(deduction: Deduction, reason: Reason) -> Line:

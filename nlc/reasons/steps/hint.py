@@ -304,10 +304,10 @@ class Telling:
             why, hidden = self._reason(x), not self._deduction.is_shown(x)
             if why is not None and (hidden or (not reason.how and self._excludes(why))):
                 known[x] = self._inlined(x) or why
-        found = _replaced(reason, known)
-        is_shown = self._deduction.is_shown
+        found, is_shown = _replaced(reason, known), self._deduction.is_shown
         hides = is_shown(literal) and not all(map(is_shown, (*known, *reason.facts)))
-        return (hides and self._propagation.least(found, literal, reason.follows)) or found
+        least = hides and self._propagation.least(found, literal, reason.follows)
+        return self._deduction.named(least or found)
 
     def _placed(self, reason: Reason, literal: int) -> Reason:
         """Return why a value is placed by placed ones and the rules that exclude the others, where
