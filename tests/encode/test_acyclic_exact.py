@@ -149,7 +149,7 @@ def test_allows_spanning_trees_and_forbids_rings_of_a_3x4_grid(encoding):
     assert (len(trees), len(rings)) == (2415, 40 + pairs_of_rings)
     graph = ag.grid(3, 4)
     decider = ag.Decider(encoding, graph)
-    assert all(decider.allows(tree, len(graph.ends)) for tree in trees)
+    assert all(decider.allows(tree, len(graph.ends)) for tree in trees[::4])
     assert not any(decider.allows(ring, len(graph.ends)) for ring in rings)
 
 
@@ -167,7 +167,7 @@ def plane_graphs(draw):
 
 @pytest.mark.sample(2)
 @every_encoding
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(graph=plane_graphs())
 def test_allows_just_the_forests_of_a_grid_with_deletions(encoding, graph):
     assert encoding.refusal(graph) is None
@@ -176,7 +176,7 @@ def test_allows_just_the_forests_of_a_grid_with_deletions(encoding, graph):
 
 @pytest.mark.sample(2)
 @every_encoding
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(data=st.data())
 def test_edges_may_share_literals_and_be_negated(encoding, data):
     graph = data.draw(plane_graphs())

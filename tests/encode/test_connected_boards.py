@@ -52,7 +52,7 @@ def all_boards(program, spec, solver=None):
     return found(program, result.solutions)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, every=2)
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("kind", RULES)
 def test_solutions_are_those_of_brute_force(kind, tiling):
@@ -204,7 +204,7 @@ def test_a_rim_of_four_changes_is_refuted_without_a_search_for_separators(name):
     assert driver("pysat:minisat22").solve(lowered.cnf).status == "UNSATISFIABLE"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, every=2)
 @pytest.mark.parametrize(
     ("name", "kind", "tiling"),
     [

@@ -133,8 +133,42 @@ def drawn(genre: str, puzzle: nlc.Puzzle, **options) -> str:
     return link(sheet.rows, sheet.cols, question, answer, holes=sheet.holes, **options)
 
 
-UNDRAWN = ("balance", "doppelblock", "map", "nonogram", "sashigane", "signpost", "thermometers")
-"""Genres with more than `drawn` draws: lists outside, arrows to corners, scattered rooms."""
+UNDRAWN = [
+    "balance",
+    "battleships",
+    "castle",
+    "dbchoco",
+    "doppelblock",
+    "easyasabc",
+    "futoshiki",
+    "galaxies",
+    "grandtour",
+    "kakuro",
+    "kenken",
+    "killer",
+    "kropki",
+    "magnets",
+    "map",
+    "midloop",
+    "munraito",
+    "net",
+    "nondango",
+    "nonogram",
+    "nurimaze",
+    "pipelink",
+    "sashigane",
+    "signpost",
+    "skyscrapers",
+    "str8ts",
+    "sudokus",
+    "tatamibari",
+    "tenner",
+    "tents",
+    "thermometers",
+    "tracks",
+    "undead",
+]
+"""Genres with more than `drawn` draws: other marks, lists outside, arrows, scattered rooms."""
 
 
 def plain(genre: str) -> nlc.Puzzle:
@@ -145,16 +179,8 @@ def plain(genre: str) -> nlc.Puzzle:
     return nlc.loads(text)[0]
 
 
-def draws(genre: str) -> bool:
-    """Return whether `drawn` draws all clues of a genre: others have other marks."""
-    parts = parts_of(genre)
-    read = {parts.number, parts.room_number, parts.unknown, parts.blocked, parts.arrow}
-    read |= {parts.point, parts.room, parts.fence, *(parts.circle or ())[:1], parts.outside}
-    return genre not in UNDRAWN and {*sheet_of(nlc.elaborate(plain(genre)), "test").givens} <= read
-
-
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("genre", [*filter(draws, GENRES)])
+@pytest.mark.sample(4, every=2)
+@pytest.mark.parametrize("genre", [each for each in GENRES if each not in UNDRAWN])
 def test_a_drawing_is_read_by_the_parts_of_its_genre(genre: str):
     puzzle, parts = plain(genre), parts_of(genre)
     text = drawn(genre, puzzle, margins=(1, 0, 2, 0), title="mine%2C yours")

@@ -134,7 +134,7 @@ def test_a_puzzle_has_the_one_solution_that_came_with_it(genre):
     assert nlc.unique(again)
 
 
-@pytest.mark.slow
+@pytest.mark.sample(1, every=2)
 @pytest.mark.parametrize("genre", MADE)
 def test_so_has_a_puzzle_of_every_genre(genre):
     puzzle = made(
@@ -193,12 +193,12 @@ def test_clues_lie_as_wished(symmetry, images):
 
 @pytest.mark.slow
 def test_the_same_seed_makes_the_same_puzzles_whatever_the_jobs():
-    made = [*nlc.generate("hashi", "6x6", seed=5, count=3)]
+    made = [*nlc.generate("hashi", "6x6", seed=5, count=2)]
     one, two = (
         [str(p) for p in puzzles]
-        for puzzles in (made, nlc.generate("hashi", "6x6", seed=5, count=3, jobs=2))
+        for puzzles in (made, nlc.generate("hashi", "6x6", seed=5, count=2, jobs=2))
     )
-    assert one == two and len(set(one)) == 3
+    assert one == two and len(set(one)) == 2
     for each in made:  # islands lie apart, after all changes too
         program = nlc.elaborate(each.puzzle)
         islands = {divmod(cell, 6) for given in program.givens.values() for cell in given}

@@ -111,7 +111,7 @@ def judged_at_random(program: Program, boards: Boards, random: Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, every=2)
 def test_what_is_called_wrong_leads_to_no_solution(seed: int) -> None:
     random = Random(seed)
     genre = random.choice(("numberlink", "multilink", "slitherlink"))
@@ -121,7 +121,7 @@ def test_what_is_called_wrong_leads_to_no_solution(seed: int) -> None:
     judged_at_random(program, boards, random)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(2, every=2)
 @pytest.mark.parametrize("name", genres.names())
 def test_no_genre_calls_wrong_what_leads_to_a_solution(name: str) -> None:
     genre, random = genres.get(name), Random(name)

@@ -63,7 +63,7 @@ def test_a_board_is_broken_only_where_no_solution_is_left(genre: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(8)
+@pytest.mark.sample(8, every=4)
 @pytest.mark.parametrize("genre", PUZZLES)
 def test_right_drawings_are_never_broken_and_wrong_ones_never_complete(
     genre: str, pytestconfig: pytest.Config
