@@ -14,7 +14,7 @@ ROOMS = {
 }
 PATHS = {"paths of cells": "paths of 2..7 cells"}
 SHARE = {"%": "30 %"}
-SIGNS = SHARE | {"% apart": "14 % apart"}
+SIGNS = SHARE | {"% apart": "14 % apart", "% runs": "25 % runs"}
 CLUES, NUMBERS = {"all": "all", "none": "none"}, {"any": "any 1..9"}
 RIM = {"rim": "rim"}
 MIDDLES = {"middles": "middles"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import combinations
 from random import Random
@@ -191,6 +192,23 @@ def test_clues_lie_as_wished(symmetry, images):
     assert black == {image for r, c in black for image in [(r, c), *images(r, c)]}
 
 
+def test_kakuro_is_made_as_published_with_runs_of_two_and_a_sum_for_each():
+    puzzle = made("kakuro", "5x5", 1, difficulty="any").puzzle
+    givens = nlc.elaborate(puzzle).givens
+    black = {*givens["block"]}
+    assert black and black == {24 - cell for cell in black}
+    rows = [[*range(5 * i, 5 * i + 5)] for i in range(5)]
+    for name, lines in (("right", rows), ("below", [*zip(*rows, strict=True)])):
+        summed = []
+        for line in lines:
+            text = "".join("# "[cell not in black] for cell in line)
+            assert not re.search("(^|#) (#|$)", text)
+            summed += [line[m.start()] for m in re.finditer("# ", text)]
+        assert {*givens.get(name, ())} == {*summed}
+    with pytest.raises(nlc.InputError, match="no white cell is to the right"):
+        nlc.loads(KAKURO)[0].solve()
+
+
 @pytest.mark.slow
 def test_the_same_seed_makes_the_same_puzzles_whatever_the_jobs():
     made = [*nlc.generate("hashi", "6x6", seed=5, count=2)]
@@ -204,6 +222,21 @@ def test_the_same_seed_makes_the_same_puzzles_whatever_the_jobs():
         islands = {divmod(cell, 6) for given in program.givens.values() for cell in given}
         assert islands and not any({(r + 1, c), (r, c + 1)} & islands for r, c in islands)
 
+
+KAKURO = """
+puzzle "p" is kakuro {
+  topology square;
+  board below
+    . .
+    4 .
+  end
+  board right
+    3 4
+    . .
+  end
+  mark block at r1c1, r1c2, r2c1;
+}
+"""
 
 OWN = """
 genre dots "As many dots as a number says" {

@@ -8,7 +8,7 @@ from random import Random
 from nlc.board import Board, Sort
 from nlc.generating.open.draft import Draft
 from nlc.generating.open.look import DrawingWishes, Rooms
-from nlc.generating.open.shapes import is_connected, random_side, room_name
+from nlc.generating.open.shapes import is_connected, random_side, room_name, signs_fit
 from nlc.generating.open.symmetry import OrbitOf, redraw_halves
 from nlc.generating.shape import neighbours
 from nlc.language.wishes import is_room
@@ -58,8 +58,7 @@ def _mutate_given(
             del values[each]
         else:
             values[each] = random_side(board, each, rng) if sides else "true"
-    new = values.keys() - draft.givens[name].keys() if name in look.apart else ()
-    if not values or any(d in values for c in new for d in beside[c]):
+    if not values or not signs_fit(board, look.layouts.get(name, ""), values):
         return None
     return draft.with_given(name, dict(sorted(values.items())))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -170,11 +170,11 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
         needed = {} if kept.needed is None else {"needed": kept.needed}
         return {"clues": len(kept.clues), "minimal": int(kept.minimal), **needed}
 
-    def _groups(self, clues: Iterable[Clue]) -> list[frozenset[Clue]]:
+    def _groups(self, clues: Sequence[Clue]) -> list[frozenset[Clue]]:
         """Return the orbits of some clues, in their order."""
-        orbit_of = self._orbit_of()
-        groups = (frozenset(Clue(name, i) for i in orbit_of(name, at)) for name, at in clues)
-        return list(dict.fromkeys(groups))
+        orbit_of, every = self._orbit_of(), {*clues}
+        orbits_ = ({Clue(name, i) for i in orbit_of(name, at)} for name, at in clues)
+        return list(dict.fromkeys(frozenset(each & every) for each in orbits_))
 
     def _removed(
         self,
@@ -210,14 +210,11 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
             return None
         cost["failures"] += found.failures
         kept = fixed.union(*(groups[i] for i in found.groups))
-        for why, failed in (
-            ("many clues", wish.high is not None and len(kept) > wish.high),
-            ("few clues", len(kept) < wish.low),
-            ("undecided", wish.minimal and not found.minimal),
-        ):
-            if failed:
-                counts[why] += 1
-                return None
+        many = wish.high is not None and len(kept) > wish.high
+        few, undecided = len(kept) < wish.low, wish.minimal and not found.minimal
+        if many or few or undecided:
+            counts["many clues" if many else "few clues" if few else "undecided"] += 1
+            return None
         return KeptClues(kept, found.minimal)
 
     def _with_clues(self, draft: Draft, clues: Mapping[Clue, str]) -> Draft:
@@ -398,8 +395,8 @@ def _impossible(blank: Draft, openings: Mapping[str, Opening]) -> UserError:
     if undrawn:
         hint = f"a block 'generate {{ … }}' says how many {' and '.join(undrawn)} are drawn"
     else:
-        hint = "try a board with a row more or less"
-        hint = f"its options are {chosen}" if (chosen := options_of(blank)) else hint
+        chosen = options_of(blank)
+        hint = f"its options are {chosen}" if chosen else "try a board with a row more or less"
     board = blank.shape.name + (f" without {' and '.join(undrawn)}" if undrawn else "")
     message = f"no board of {board} has a solution by the rules of {rules.name}"
     return fail(message, hint=hint or None)

@@ -45,7 +45,8 @@ class DrawingWishes(Struct, frozen=True):
         signs: by given, the least and the most borders at the edge that have a sign, or cells that
             have each of its values.
         middles: the conditions that hold in the middles of regions that half a turn leaves.
-        apart: the signs no two of which share a side.
+        layouts: the signs no two of which share a side, ``apart``, or that leave connected cells
+            and runs of two or more, ``runs``.
         numbers: the least and the greatest number that clues have, by given.
         thinned: the part of these shares of signs that is drawn.
         values: that clues may have, as texts; None: all.
@@ -58,7 +59,7 @@ class DrawingWishes(Struct, frozen=True):
     one_clue_a_room: Mapping[str, str] = {}
     closed: frozenset[str] = frozenset()
     rim: frozenset[str] = frozenset()
-    apart: frozenset[str] = frozenset()
+    layouts: Mapping[str, str] = {}
     signs: Mapping[str, tuple[int, int]] = {}
     middles: tuple[str, ...] = ()
     numbers: Mapping[str, tuple[int, int]] = {}
@@ -105,7 +106,7 @@ def look_of(rules: Rules) -> DrawingWishes:
         one_clue_a_room={name: each.room.name for name, each in manners.items() if each.room},
         closed=named("none"),
         rim=named("rim"),
-        apart=named("% apart"),
+        layouts={name: each.how[2:] for name, each in manners.items() if each.how[:2] == "% "},
         signs={
             name: (each.low, each.high) for name, each in manners.items() if each.how in ENDS | EACH
         },

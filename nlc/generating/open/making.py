@@ -235,7 +235,7 @@ class Search(Struct, frozen=True):
         out because their orbits are not whole, one with as many replaces it, too.
         """
         every = formula.clues_of(board, self.rng)
-        clues = self._whole_orbits(every)
+        clues = self._whole_orbits(formula, every)
         if every is None or clues is None:
             return None
         some_left_out = len(clues) < len(every)
@@ -246,7 +246,7 @@ class Search(Struct, frozen=True):
                 return None
             if second is False:
                 return Candidate(draft, formula, board, clues, frozenset(), None)
-            richer = self._whole_orbits(formula.clues_of(second, self.rng, clues))
+            richer = self._whole_orbits(formula, formula.clues_of(second, self.rng, clues))
             if richer is None or len(richer) + some_left_out <= len(clues):
                 break
             board, clues = second, richer
@@ -254,18 +254,15 @@ class Search(Struct, frozen=True):
 
     def _clues_of(self, formula: OpenFormula, board: Board | None) -> list[Clue] | None:
         """Return the clues of a board, or None if there is no board, or that is undecided."""
-        return self._whole_orbits(formula.clues_of(board, self.rng)) if board else None
+        return self._whole_orbits(formula, formula.clues_of(board, self.rng)) if board else None
 
-    def _whole_orbits(self, clues: list[Clue] | None) -> list[Clue] | None:
-        """Return the clues whose orbits all have clues."""
+    def _whole_orbits(self, formula: OpenFormula, clues: list[Clue] | None) -> list[Clue] | None:
+        """Return the clues whose orbits all have clues, where a clue can be."""
         if clues is None:
             return None
-        there = {(clue.given, clue.element) for clue in clues}
-        return [
-            clue
-            for clue in clues
-            if all((clue.given, i) in there for i in self.orbit_of(clue.given, clue.element))
-        ]
+        missing = {clue[:2] for clue in formula.atoms} - {clue[:2] for clue in clues}
+        left_out = {(name, i) for name, at in missing for i in self.orbit_of(name, at)}
+        return [clue for clue in clues if clue[:2] not in left_out]
 
     def _mutate_clue(self, candidate: Candidate) -> Candidate | None:
         """Return a candidate with a changed clue and no more open literals, or None.
@@ -278,12 +275,14 @@ class Search(Struct, frozen=True):
             board, second = second, board
         near, sorts = formula.cells_of(candidate.open), formula.program.given_sorts
         values = {(clue.given, clue.element): clue for clue in candidate.clues}
+        settled = set(formula.propagate(board)[1])
 
         def can_change(clue: Clue) -> bool:
             key = clue.given, clue.element
             free = key in values or len(self.orbit_of(*key)) == 1
             is_near = sorts[clue.given] is not Sort.CELL or clue.element in near
-            return clue != values.get(key) and free and is_near
+            own = clue == values.get(key) or -formula.atoms[clue] in settled
+            return free and is_near and not own
 
         changes = list(filter(can_change, formula.atoms))
         for change in self.rng.sample(changes, min(EDITS, len(changes))):

@@ -194,14 +194,24 @@ def _draw_signs(
     wanted = round(look.thinned * look.share(name, rng, SIGNS) * count)
     rng.shuffle(cells)
     chosen: set[int] = set()
-    beside = neighbours(board) if name in look.apart else [[]] * count
     for cell in cells:
         if len(chosen) >= wanted:
             break
-        images = orbit_of(name, cell)
-        if all((chosen | images).isdisjoint(beside[image]) for image in images):
-            chosen |= images
+        if signs_fit(board, look.layouts.get(name, ""), more := chosen | orbit_of(name, cell)):
+            chosen = more
     return sorted(chosen)
+
+
+def signs_fit(board: Board, layout: str, signs: Collection[int]) -> bool:
+    """Return whether the cells with a sign lie as `DrawingWishes.layouts` says."""
+    free = np.ones(board.count(Sort.CELL), np.bool_)
+    free[[*signs]] = False
+    beside = neighbours(board) if layout else []
+    if layout != "runs":
+        return all(free[beside[cell]].all() for cell in signs if layout)
+    runs = np.split(board.lines.cell[board.lines.order], board.lines.indptr[1:-1])
+    alone = [(on[1:-1] > on[:-2] | on[2:]).any() for on in (np.pad(free[run], 1) for run in runs)]
+    return not any(alone) and is_connected(np.flatnonzero(free).tolist(), beside)
 
 
 def random_side(board: Board, cell: int, rng: Random) -> str:
