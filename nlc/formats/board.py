@@ -107,9 +107,12 @@ def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
     The corners are missing, or empty where the board is framed on all sides or where numbers in
     cells do not make it another one.
     """
-    parts, words = find_parts(genre) or Parts(), told_of(genre, "janko", Janko).outside
+    parts, row = find_parts(genre) or Parts(), told_of(genre, "janko", Janko)
     if not (parts.outside or parts.rim) or len(grid.rows) < 3:
         return grid, {}
+    if row.last_row and any(len(token.text) > 1 for token in grid.rows[-1]):
+        return replace(grid, rows=grid.rows[:-1]), {"clabels": grid.rows[-1:]}
+    words = row.outside
     both = "rights" in words
     top, *body = grid.rows
     tops, widths = [top, body.pop()] if both else [top], {len(row) for row in body}
@@ -244,7 +247,7 @@ def _make_puzzle(
             raise fail(f"'{token.text}' is no name of a clue", token.span())
     if parts is None:
         return _make_drawing(title, grid, genre, head)
-    janko = told_of(genre, "janko", Janko)
+    janko = Janko() if parts.dots else told_of(genre, "janko", Janko)  # a 1 may be any dot here
     extra = bool(parts.point)
     sheet = Sheet(genre, len(grid.rows) - extra, len(grid.rows[0]) - extra, title)
     if guessed:

@@ -204,6 +204,7 @@ _KINDS_OF: dict[str, tuple[Kind | None, ...]] = {
     "edge": (_over("border", True, "variable"),),
     "shaded": (_over("cell", True, "variable"),),
     "value region": (_over("cell", False, "variable"),),
+    "pair": (*[_NUMBER] * 2, *[_over("cell", False, "variable")] * 2),
 }
 _PARTS = {name: kinds for names, kinds in _KINDS_OF.items() for name in names.split()}
 

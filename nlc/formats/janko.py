@@ -11,9 +11,9 @@ of the genre here; those of areas stand below.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from typing import Any, cast
 
 from msgspec import Struct, field
@@ -23,6 +23,7 @@ from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, row_s
 from nlc.formats.genres import parted, parts_in, parts_of, rules_of, told_in, value_of
 from nlc.formats.grid import Rows, read_grids, with_areas
 from nlc.formats.parts import Janko, Parts, Value, Words
+from nlc.formats.places import dots
 from nlc.formats.sheet import (
     STEPS,
     Cell,
@@ -50,14 +51,8 @@ _ARROW = re.compile(r"([0-9]+|\?)([NESWnesw]{1,2})|([NESWnesw]{1,2})([0-9]+|\?)"
 _HOLE = "@"
 _HOLES = (_HOLE, "#")
 
-_TETROMINOES = {
-    ((1, 1, 1, 1), (4,)): "I",
-    ((1, 2, 1), (1, 3)): "T",
-    ((1, 2, 1), (2, 2)): "S",
-    ((1, 1, 2), (1, 3)): "L",
-    ((2, 1, 1), (1, 3)): "L",
-}
-"""Letters by the cells in each line along a tetromino, and those in each line across, sorted."""
+_TETROMINOES = {"111449": "I", "111224": "T", "111225": "S", "111245": "L"}
+"""The letters of tetrominoes by the squares of the distances between their cells."""
 
 
 # ---------- clues and areas ----------
@@ -98,7 +93,7 @@ def put_clues(
     """
     colours = janko.colours({token.text for row in (*problem, *(solution or ())) for token in row})
     for cell, token in _by_cell(problem).items():
-        if token.text not in EMPTY:
+        if token.text not in janko.empty:
             _put_clue(sheet, janko, colours, cell, token)
     return colours
 
@@ -117,6 +112,8 @@ def _put_clue(
         if not text:
             return
     number = int(text) if text.isdecimal() and len(text) < 7 else None
+    signs = [*map(sorted, janko.signs)]  # sides are told in any order
+    disc = text.strip("0123456789")
     if cell in sheet.holes:
         raise fail("this clue is in a cell that is not part of the board", span)
     rules = rules_of(sheet.genre)
@@ -127,8 +124,18 @@ def _put_clue(
         count, side = found[1] or found[4], found[2] or found[3]
         sheet.put(parts.arrow, cell, side.upper(), span)
         sheet.put_number(cell, int(count) if count != "?" else None, span)
-    elif text in janko.signs and len(parts.sign) > janko.signs.index(text) + 1:
-        sheet.put_sign(parts.sign, cell, janko.signs.index(text), span)
+    elif sorted(text) in signs and len(parts.sign) > signs.index(sorted(text)) + 1:
+        sheet.put_sign(parts.sign, cell, signs.index(sorted(text)), span)
+    elif parts.pair and re.fullmatch("[0-9]{2}", text):
+        for half, digit in zip(parts.pair, text, strict=False):
+            if digit != "0":
+                sheet.put(half, cell, int(digit), span)
+    elif parts.dots and text in janko.signs:
+        down, right = divmod(janko.signs.index(text), 2)
+        if (cell[0] + down, cell[1] + right) not in sheet.cells:
+            raise fail("this dot is not on the board", span)
+        dot = dots(sheet)[0].place(2 * cell[0] + down, 2 * cell[1] + right)
+        sheet.put(parts.dots[dot.rank], dot.place, True, span)
     elif janko.sides and number is not None and number < 16:
         there = {*sheet.cells}
         for bit, side in enumerate("ESWN"):
@@ -141,6 +148,9 @@ def _put_clue(
         sheet.put_number(cell, int(found[1]), span)
     elif parts.circle and text in colours:
         sheet.put_circle(cell, colours[text], span)
+    elif parts.circle and parts.number and disc in colours and text.strip(disc).isdecimal():
+        sheet.put_circle(cell, colours[disc], span)
+        sheet.put_number(cell, int(text.strip(disc)), span)
     elif (given := parts.point or parts.room_number) and number is not None:
         sheet.put(given, Point(*cell) if parts.point else cell, number, span)
     elif parts.number and text in janko.unknown and (parts.unknown or number is None):
@@ -167,11 +177,28 @@ def take_areas(sheet: Sheet) -> list[str]:
     """Take the rooms from a sheet; return their text, or nothing for the usual boxes."""
     if not sheet.parts.room:
         return []
-    rooms = sheet.take_rooms()
+    rooms = sheet.take_cells(sheet.parts.room)
     if same_rooms(rooms, sheet.usual_boxes()):
         return []
     numbers = {room: str(n) for n, room in enumerate(dict.fromkeys(rooms.values()), 1)}
     return _drawn(sheet, {cell: numbers[room] for cell, room in rooms.items()}, _HOLE)
+
+
+def _paired(sheet: Sheet, halves: Iterable[Mapping[Any, Value | None]]) -> dict[Place, str]:
+    """Return two digits for each cell; 0 where there is none."""
+    each, texts = [*halves], dict[Place, str]()
+    for cell in sheet.cells:
+        texts[cell] = "".join(str(half.get(cell) or 0) for half in each)
+    for text in (text for text in texts.values() if len(text) > 2):
+        raise fail(f"the format janko cannot express the pair '{text}'")
+    return texts
+
+
+def _sign_of(part: Words, signs: Sequence[str], value: Value) -> str:
+    """Return the sign of a value of a part, which are told behind its given."""
+    if value not in part[1 : len(signs) + 1]:
+        raise fail(f"the format janko cannot express the clue '{value}'")
+    return signs[part[1:].index(str(value))]
 
 
 def take_clues(sheet: Sheet, janko: Janko) -> list[str]:
@@ -180,11 +207,21 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[str]:
     numbers = sheet.take(parts.point) | sheet.take(parts.room_number)
     out: dict[Place, str] = {place: str(number) for place, number in numbers.items()}
     out |= {cell: janko.circle[0][black] for cell, black in sheet.take_circles().items()}
-    signs = dict(zip(parts.sign[1:], janko.signs, strict=False))
-    for cell, sign in sheet.take_cells(next(iter(parts.sign), "")).items():
-        if sign not in signs:
-            raise fail(f"the format janko cannot express the clue '{sign}'")
-        out[cell] = signs[str(sign)]
+    for cell, sign in sheet.take_cells("".join(parts.sign[:1])).items():
+        out[cell] = _sign_of(parts.sign, janko.signs, sign)
+    if parts.pair:
+        out |= _paired(sheet, map(sheet.take, parts.pair[:2]))
+    if janko.framed:
+        lower, upper = sheet.take(parts.lower), sheet.take(parts.upper)
+        sums = {cell: (lower.get(cell) or "", upper.get(cell) or "") for cell in (*lower, *upper)}
+        out |= {cell: f"{down},{right}" for cell, (down, right) in sums.items() if down or right}
+    marks = [sheet.givens.get(name, {}) for name in parts.dots]
+    for at, dot in enumerate(dots(sheet)[0] if marks else ()):
+        (row, down), (col, right) = (divmod(n, 2) for n in divmod(at, 2 * sheet.cols - 1))
+        if marks[dot.rank].pop(dot.place, False):
+            if (row, col) in out:
+                raise fail(f"the format janko cannot express two dots at {sheet.name((row, col))}")
+            out[row, col] = janko.signs[2 * down + right]
     marked = sheet.take_cells(parts.marked)
     out |= dict.fromkeys(marked, "0" if janko.sides else janko.marked[0])
     if janko.sides:
@@ -193,8 +230,7 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[str]:
             sides = [edge(cell, step(cell, each), there) in drawn for each in "ESWN"]
             total = sum(1 << bit for bit, on in enumerate(sides) if on)
             out[cell] = str(total) if total or marked else "-"
-    ways = sheet.take(next(iter(parts.operation), ""))
-    operators = dict(zip(parts.operation[1:], "+-*/", strict=False))
+    ways = sheet.take("".join(parts.operation[:1]))
     arrows = sheet.take(parts.arrow)
     for cell, value in sheet.take_numbers().items():
         text = janko.unknown[0] if value is None else str(value)
@@ -204,18 +240,18 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[str]:
         if text in taken or not text.strip() or len(text.split()) > 1:
             raise fail(f"the format janko cannot express the clue '{text}'")
         text += str(arrows.pop(cell, "")).lower()
-        way = str(ways[cell]) if cell in ways else ""
-        if way and way not in operators:
-            raise fail(f"the format janko cannot express the clue '{way}'")
-        text += operators.get(way, "")
+        if parts.circle and cell not in out:
+            raise fail(f"the format janko has no number without a circle, as at {sheet.name(cell)}")
+        text = out.get(cell, "") * bool(parts.circle) + text
+        text += _sign_of(parts.operation, "+-*/", ways[cell]) if cell in ways else ""
         out[cell] = text + janko.marked[0] * (cell in marked)
     out |= {place: f"?{str(side).lower()}" for place, side in arrows.items()}
     holes = set(sheet.holes)
     if parts.point and holes:
         raise fail(f"the format janko has no holes in boards of {sheet.genre}")
     for cell in sheet.take_blocked():
-        out[cell] = _HOLE if cell in holes else janko.blocked[0]
-    return _drawn(sheet, out, more=bool(parts.point))
+        out.setdefault(cell, _HOLE if cell in holes else janko.blocked[0])
+    return _drawn(sheet, out, janko.empty[0], bool(parts.point))
 
 
 # ---------- solutions ----------
@@ -223,7 +259,7 @@ def take_clues(sheet: Sheet, janko: Janko) -> list[str]:
 
 def supports_answers(parts: Parts) -> bool:
     """Return whether solutions of a genre can be parsed and written."""
-    return any((parts.line, parts.edge, parts.shaded, parts.value, parts.region))
+    return any((parts.line, parts.edge, parts.shaded, parts.value, parts.region, parts.pair))
 
 
 def put_answer(
@@ -254,6 +290,13 @@ def put_answer(
         answer = {parts.edge: _outline(sheet, _shaded_cells(every, janko.marks, clues))}
     elif parts.value:
         answer = {parts.value: _values(sheet, janko, tokens), **rest}
+    elif parts.pair:
+        for odd in (t for t in tokens.values() if not re.fullmatch("[0-9]{2}|[-.]", t.text)):
+            raise _token_error(odd, "a cell is two digits")
+        for at, name in enumerate(parts.pair[2:]):
+            digits = {cell: token.text[at:][:1] for cell, token in tokens.items()}
+            rest[name] = {cell: digit.strip("-.0") or None for cell, digit in digits.items()}
+        answer = rest
     elif parts.region:
         regions = {cell: token.text for cell, token in tokens.items() if token.text not in EMPTY}
         answer = {parts.region: dict.fromkeys(tokens) | owners(sheet, regions)}
@@ -302,13 +345,10 @@ def _shaded_cells(
     tokens: Mapping[Cell, Text], marks: Mapping[str, bool], clues: Mapping[Cell, str]
 ) -> set[Cell]:
     """Return the cells whose token is a mark with the value True."""
-    out = set()
     for cell, token in tokens.items():
         if token.text not in marks and token.text != clues.get(cell):
             raise _token_error(token, f"known here are {', '.join(marks)}")
-        if marks.get(token.text):
-            out.add(cell)
-    return out
+    return {cell for cell, token in tokens.items() if marks.get(token.text)}
 
 
 def _line(tokens: dict[Cell, Text], clues: Mapping[Cell, str]) -> set[Place]:
@@ -374,10 +414,8 @@ def _letters(sheet: Sheet, shaded: Collection[Place]) -> dict[Cell, str]:
             rooms.setdefault(room, []).append(cast("Cell", place))
     out: dict[Cell, str] = {}
     for cells in rooms.values():
-        lines = [Counter(cell[axis] for cell in cells) for axis in (0, 1)]
-        counts = [tuple(line[i] for i in range(min(line), max(line) + 1)) for line in lines]
-        across, along = sorted(counts, key=len)
-        if letter := _TETROMINOES.get((along, tuple(sorted(across)))):
+        squares = sorted((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(cells, 2))
+        if letter := _TETROMINOES.get("".join(map(str, squares))):
             out |= dict.fromkeys(cells, letter)
     return out
 
@@ -403,6 +441,8 @@ def take_answer(sheet: Sheet, janko: Janko) -> list[str]:
             signs[cell] = janko.shaded[0] if cell in shaded else "".join(sides).lower() or "-"
     elif parts.edge:
         signs = dict.fromkeys(_inside(sheet, cast("set[Place]", answer[parts.edge])), "x")
+    elif parts.pair:
+        signs = _paired(sheet, (cast("Any", answer[name]) for name in parts.pair[2:]))
     elif parts.value or parts.region:
         values = answer[parts.value or parts.region]
         assert isinstance(values, dict)
@@ -446,13 +486,8 @@ def _inside(sheet: Sheet, line: set[Place]) -> list[Cell]:
     return out
 
 
-LABELS = {
-    "tops": ("clabels", "N"),
-    "bottoms": ("clabels", "S"),
-    "lefts": ("rlabels", "W"),
-    "rights": ("rlabels", "E"),
-}
-"""The section and the side of each line of clues outside."""
+LABELS = {"tops": "N", "bottoms": "S", "lefts": "W", "rights": "E"}
+"""The side of each line of clues outside."""
 
 _SECTION = re.compile(r"\s*\[(\w+)\]\s*(.*)")
 _SECTIONS = frozenset(
@@ -548,7 +583,7 @@ def _split_lines(source: Source, genre: str) -> Iterator[Sections]:
             raise fail("expected the number of rows and of columns", row_span(header))
         rows, cols = (int(token.text) for token in header[:2])
         sheet, found = Sheet(genre, rows, cols), dict[str, Rows]()
-        for section, side, given in _labels(sheet, row):
+        for section, side, given in () if row.framed or row.last_row else _labels(sheet, row):
             lists = sheet.kind_of(given) == "list"
             most = (cols if side in "NS" else rows) if lists else 1
             found.setdefault(section, []).extend(lines[:most])
@@ -597,21 +632,24 @@ def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
         hint = f"name it: --genre heyawake, or a line 'puzzle heyawake'; {_known()}"
         raise fail("the text does not name its genre", sections.head, hint)
     row, parts = _row(genre), parts_of(genre)
+    inside = row.last_row and "clabels" not in sections.grids
+    if inside:
+        sections.grids["clabels"] = [x.pop() for x in sections.grids.values() if len(x) > 1][:1]
     shape = sections.grids.get("problem") or sections.grids.get("areas")
     points, size = bool(parts.point), [token.text for token in sections.size]
     if not shape and not (row.gridless and len(size) == 2 and "".join(size).isdecimal()):
         raise fail("expected [problem] and the rows of the board", sections.head)
     height, width = map(int, size) if not shape else (len(shape) - points, len(shape[0]) - points)
-    if len(size) == 2 and sorted(size) != sorted([str(height), str(width)]):
-        message = f"the size is {' '.join(size)}, and the board has {height} rows of {width} cells"
-        raise fail(message, row_span(sections.size))
+    shown = [str(height + inside), str(width)]
+    if len(size) == 2 and sorted(size) != sorted(shown):
+        what = f"the size is {' '.join(size)}, and the board has {shown[0]} rows of {width} cells"
+        raise fail(what, row_span(sections.size))
     sheet = Sheet(genre, height, width, title)
     sheet.assume(**row.assumed)
     for name, grid in sections.grids.items():
         if name in ("clabels", "rlabels"):
             continue
         extra = points and name == "problem"
-        shown = [str(height), str(width)]
         if name == "solution" and len(grid) > height and [token.text for token in grid[0]] == shown:
             del grid[0]
         _check_size(name, grid, height + extra, width + extra)
@@ -668,7 +706,8 @@ def _labels(sheet: Sheet, row: Janko) -> list[tuple[str, str, str]]:
     for at, word in enumerate(row.outside if parts.rim or parts.outside else ()):
         far = word in row.outside[at + 1 :]
         given = parts.second if far else parts.rim or parts.outside
-        out.append((*LABELS[word], given))
+        side = LABELS[word]
+        out.append(("clabels" if side in "NS" else "rlabels", side, given))
     return out
 
 
@@ -682,7 +721,7 @@ def put_labels(sheet: Sheet, row: Janko, grids: Mapping[str, Rows]) -> None:
         UserError: the genre has no such clues, or there are too few or too many.
     """
     labels = _labels(sheet, row)
-    for section in dict.fromkeys(section for section, _ in LABELS.values()):
+    for section in ("clabels", "rlabels"):
         lines = [line for line in grids.get(section, []) if line]
         if lines and not labels:
             raise fail(f"{sheet.genre} has no clues outside the board", lines[0][0].span())
@@ -717,8 +756,7 @@ def _put_label(sheet: Sheet, given: str, place: Place | None, clue: Sequence[Tex
 def take_labels(sheet: Sheet, row: Janko) -> list[str]:
     """Take the clues outside the board from a sheet; return their sections, if the genre has any.
 
-    Raises:
-        UserError: a line with a clue does not begin at the first cell of its column or row.
+    A clue of a line that does not begin at the first cell of its column or row stays.
     """
     out: dict[str, list[str]] = {}
     for section, side, given in _labels(sheet, row):
@@ -727,9 +765,6 @@ def take_labels(sheet: Sheet, row: Janko) -> list[str]:
         lists = sheet.kind_of(given) == "list"
         lines = [token.replace(",", " ") for token in tokens] if lists else [" ".join(tokens)]
         out.setdefault(section, [f"[{section}]"]).extend(lines)
-    for given in (sheet.parts.rim, sheet.parts.outside, sheet.parts.second):
-        for place in sheet.take(given):
-            raise fail(f"the format janko has no place for the clue at {sheet.name(place)}")
     return [line for lines in out.values() for line in lines]
 
 
@@ -739,18 +774,27 @@ def take_labels(sheet: Sheet, row: Janko) -> list[str]:
 def write(program: Program, answer: Assignment | None = None) -> str:
     """Return a puzzle in sections, with a solution or without; see `Format.write`."""
     row, sheet = _row(program.genre), sheet_of(program, "janko", answer)
-    size = f"size {sheet.rows} {sheet.cols}"
+    totals, blocked = (sheet.givens.get(x, {}) for x in (sheet.parts.outside, sheet.parts.blocked))
+    frame = row.framed and (bool(totals) or any(0 in c and c not in blocked for c in sheet.cells))
+    size = f"size {sheet.rows + (frame or row.last_row)} {sheet.cols + frame}"
     for option in _header(sheet.parts, row):
         value = sheet.option(option)
         size += f" {sheet.rows - int(value) if row.left else value}"
     out = ["[begin]", f"puzzle {program.genre}", size]
     solution = take_answer(sheet, row) if answer is not None else []
-    areas = take_areas(sheet)
-    out += take_labels(sheet, row)
-    clues = take_clues(sheet, row)
+    areas, labels = take_areas(sheet), take_labels(sheet, row)
+    last = labels[1:] if row.last_row else []
+    out += [] if row.framed or row.last_row else labels
+    clues = take_clues(sheet, row) + last
+    if frame:  # the clues outside stand in blocked cells before the board
+        tops, lefts = (line.split() for line in labels[1::2])
+        above = [clue if clue == "-" else f"{clue}," for clue in ("-", *tops)]
+        before = [clue if clue == "-" else f",{clue}" for clue in lefts]
+        clues = [" ".join(above), *map("{} {}".format, before, clues)]
+        solution = [" ".join("-" * len(above)), *(f"- {line}" for line in solution)]
     out += [] if row.gridless and {*" ".join(clues).split()} == {"-"} else ["[problem]", *clues]
     out += ["[areas]", *areas] if areas else []
-    out += ["[solution]", *solution] if answer is not None else []
+    out += ["[solution]", *solution, *last] if answer is not None else []
     sheet.require_plain("janko")
     sheet.finish("janko", **row.assumed)
     return "\n".join([*out, "[end]", ""])

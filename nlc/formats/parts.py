@@ -57,6 +57,7 @@ class Parts(Struct, frozen=True):
         outside: a number at a row or column, or a list of them, given over straight lines.
         second: a second number there, further from the board.
         rim: a number at a side of the board, seen from there, given over borders.
+        pair: two numbers of a cell that are told together: their givens, and their variables.
         piece: a piece, such as xx/.x; it does not matter in which cell.
         pieces: an option: a ready set of pieces.
         fleet: options: how many straight pieces there are of one cell, of two, and so on.
@@ -96,6 +97,7 @@ class Parts(Struct, frozen=True):
     outside: str = ""
     second: str = ""
     rim: str = ""
+    pair: tuple[str, str, str, str] | None = None
     piece: str = ""
     pieces: str = ""
     fleet: Words = ()
@@ -220,14 +222,18 @@ class Janko(Struct, frozen=True):
     Attributes:
         unknown: signs of a clue with an unknown number.
         circle: pairs of signs of a white and a black circle; a text uses one pair.
+        empty: signs of a cell without a clue.
         blocked: signs of a cell that is not part of the puzzle.
         shaded: signs of a shaded cell in a solution.
         clear: signs of a cell that is not shaded in a solution.
-        signs: those for the values of a sign in a cell, in their order.
+        signs: those for the values of a sign in a cell, in their order; those of a dot there, at
+            its right side, below it and at the corner between.
         marked: the sign of a marked cell, perhaps after a number.
         outside: the lines of clues outside, in order: ``tops``, ``bottoms``, ``lefts``, ``rights``;
             of one that comes twice the first is the second number, further from the board. Of lists
             each has a line of its own.
+        framed: whether boards begin with a row and a column of blocked cells.
+        last_row: whether the line of clues outside is the last row of a grid.
         gridless: whether the board has no cells but those of the header.
         sides: whether a number is the sum of given sides: 8 above, 4 left, 2 below, 1 right.
         dotted: whether ``3.2`` is the number 302, the second place of the third line.
@@ -238,13 +244,16 @@ class Janko(Struct, frozen=True):
     """
 
     unknown: Words = ("?",)
-    circle: tuple[tuple[str, str], ...] = (("w", "b"), ("1", "2"))
+    circle: tuple[tuple[str, str], ...] = (("w", "b"), ("1", "2"), ("○", "●"))
+    empty: Words = ("-", ".")
     blocked: Words = ("#", "x")
     shaded: Words = ("x",)
     clear: Words = ("-", ".")
     signs: Words = ()
     marked: Words = ("x",)
     outside: Words = ("tops", "lefts")
+    framed: bool = False
+    last_row: bool = False
     gridless: bool = False
     sides: bool = False
     dotted: bool = False
