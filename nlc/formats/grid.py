@@ -81,7 +81,7 @@ class Grid(Struct):
             raise fail(message, self.head, SETTLE)
         for row in self.rows:
             if len(row) != width:
-                hint = "write '.' for an empty cell" if len(row) < width else None
+                hint = "write '.' for an empty cell, and no sides or corners of cells"
                 raise uneven(row, width, None if row else self.head, hint)
 
 

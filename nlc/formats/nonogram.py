@@ -20,7 +20,8 @@ from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, only
 from nlc.formats.sheet import Sheet
 from nlc.language.syntax import Puzzle
 
-_NAME = r"\b(?:row|col(?:umn)?)s?(?:[ _-]?(?:clue|hint)s?)?\b"
+_WORD = r"(?:row|col(?:umn)?)s?(?:[ _-]?(?:clue|hint)s?)?|[rc](?=\d)"
+_NAME = rf"\b(?:{_WORD})(?:[ _#]*\d+)?\b(?: *\([^()\d]*\))?"
 _HEADING = rf"""(?:^[\[ ]*{_NAME}[\] ]*$|[\[{{"', ]*{_NAME}["' ]*[:=])"""
 _ASIDE = r"\s*(?:title|by|copyright|license|catalogue|goal|saved|width|height|\[(?!row|col)[a-z])"
 _PIECE = re.compile(rf"(?i)^{_ASIDE}.*|{_HEADING}|(?:(?!{_HEADING}).)+|^$")
@@ -31,14 +32,19 @@ _TAGS = {
     r"<solution.*|</clues>": "[end]",
     "<[^>]*>": " ",
 }
-_NUMBER = r"[^\s,\"']+"
+_NUMBER = r"[^\s,\"'()]+"
 _HINT = "write 'rows:' and 'columns:' before their lists, a line for each row and column"
 
 
 def recognises(text: str) -> bool:
     """Return whether a text has a heading of rows and one of columns."""
-    found = re.findall(f"(?im){_HEADING}", text)
-    return "<clues" in text or len({"row" in heading.lower() for heading in found}) == 2
+    found = re.finditer(f"(?im){_HEADING}", text)
+    return "<clues" in text or len({_side(each[0]) for each in found}) == 2
+
+
+def _side(heading: str) -> str:
+    """Return ``r`` for a heading of rows, and ``c`` for one of columns."""
+    return next(letter for letter in heading.lower() if letter in "rc")
 
 
 def parse(source: Source, genre: str = "nonogram") -> Iterator[Puzzle]:
@@ -56,15 +62,18 @@ def _parse(genre: str, lines: list[Text], title: str) -> Puzzle:
     here, size = list[Text](), dict[str, int]()
     for piece in (piece for line in lines for piece in line.words(_PIECE)):
         if re.fullmatch(f"(?i){_HEADING}", piece.text):
-            here = sections.setdefault("row" if "row" in piece.text.lower() else "col", [])
+            here = sections.setdefault(_side(piece.text), [])
+            if (nth := re.search(r"\d+", piece.text)) and int(nth[0]) != len(here) + 1:
+                what = f"expected number {len(here) + 1} of them, or 0 for an empty line before it"
+                raise fail(what, piece.place)
         elif re.match(f"(?i){_ASIDE}", piece.text):
             here, told = [], piece.text.lower().split()
             if told[0] in ("width", "height") and told[-1].isdecimal():
-                size["col" if told[0] == "width" else "row"] = int(told[-1])
+                size["c" if told[0] == "width" else "r"] = int(told[-1])
         else:
             here.append(piece)
     sections = sections or _in_order(lines)
-    rows, cols = (_clues(sections.get(x, []), size.get(x, 0), lines[0]) for x in ("row", "col"))
+    rows, cols = (_clues(sections.get(x, []), size.get(x, 0), lines[0]) for x in "rc")
     for odd in (n for x in (*rows, *cols) for n in x.words(_NUMBER) if not n.text.isdecimal()):
         raise fail("expected a number; there are no colours here", odd.place)
     sums = [sum(int(n.text) for x in found for n in x.words("[0-9]+")) for found in (rows, cols)]
@@ -85,7 +94,7 @@ def _in_order(lines: list[Text]) -> dict[str, list[Text]]:
     parts = groupby(lines, lambda line: line.text.strip() in ("#", ":"))
     groups = [[x for x in part if x.text.strip()] for divider, part in parts if not divider]
     if len(groups) > 2:
-        return {"row": groups[1], "col": groups[2]}
+        return {"r": groups[1], "c": groups[2]}
     body = [line for group in groups for line in group]
     head = [*body[0].words(), *body[1].words()][:2] if len(body) > 1 else []
     if head and len(body[0].words()) == 1 < len(body[1].words()):
@@ -95,7 +104,7 @@ def _in_order(lines: list[Text]) -> dict[str, list[Text]]:
     high = sizes[head[0].line == head[1].line and len(groups) == 1] if head else 0
     if not head or sum(sizes) != len(body):
         raise fail("rows and columns cannot be told apart here", lines[0].place, _HINT)
-    return {"row": body[:high], "col": body[high:]}
+    return {"r": body[:high], "c": body[high:]}
 
 
 def _clues(lines: list[Text], size: int, head: Text) -> list[Text]:
