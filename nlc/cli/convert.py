@@ -57,11 +57,6 @@ def run(args: argparse.Namespace) -> int:
         for number, (_, *text) in texts.items():
             with atomic_writer(args.out.replace(NUMBER, str(number))) as stream:
                 stream.write("".join(text).encode())
-    elif len(texts) > 1 and not FORMATS.get(name).several:
-        raise fail(
-            f"a file in the format {name} holds one puzzle, and here are {len(texts)}",
-            hint="make a file for each: -o 'out-{n}.txt', or choose one with --puzzle",
-        )
     elif texts:
         joined = join_puzzles(texts.values(), "\n" if name == "nl" else "")
         with atomic_writer(args.out) as stream:

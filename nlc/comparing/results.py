@@ -166,13 +166,6 @@ class Measurement(Struct, tag="result", tag_field="record", omit_defaults=True, 
     wrong_board: dict[str, Any] | None = None
     drawing: str | None = None
 
-    @property
-    def net_seconds(self) -> float | None:
-        """Processor seconds of encoding and of the solver, without the overhead of processes."""
-        if self.solver_cpu_seconds is None:
-            return self.compile_cpu_seconds
-        return (self.compile_cpu_seconds or 0.0) + self.solver_cpu_seconds
-
 
 Record = Run | PuzzleRecord | Member | Measurement
 

@@ -58,7 +58,6 @@ class Format(Struct, frozen=True):
         names_genre: whether its texts name their genre, so that `--genre` leaves the choice of the
             format to `recognises`.
         genre: the one of which it reads any text that no format of a lower rank recognises.
-        several: whether a file may have any number of puzzles.
         check: raises `UserError` with the mistakes in what a genre says to this format; None if
             genres say nothing to it.
     """
@@ -77,7 +76,6 @@ class Format(Struct, frozen=True):
     comment: str | None = None
     names_genre: bool = False
     genre: str = ""
-    several: bool = True
     check: Callable[[Rules], object] | None = None
 
 

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from string import ascii_lowercase, ascii_uppercase, digits
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,8 @@ from nlc.arrays import Ints
 from nlc.board import Board
 from nlc.errors import Source, fail
 from nlc.formats.base import Format, Text, check_size, each_line, only, opens_with, with_runs
-from nlc.formats.sheet import require_genre
+from nlc.formats.sheet import Cell, require_genre
+from nlc.formats.tatham_codes import parse_runs
 from nlc.ir.elaborate.ground import ground_board
 from nlc.ir.nodes import Program
 from nlc.language import syntax as s
@@ -37,7 +39,6 @@ GENRE = "slitherlink"
 _HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:t([0-9]{1,9}))?(d[a-z])?")
 _ID = re.compile(r"[0-9]+(x[0-9]+)?(t[0-9]+)?(d[a-z])?[:#]")
 _CLUES = digits + ascii_uppercase
-_FACE = re.compile(r"[0-9A-Za-z]")
 
 SQUARE, TRIANGULAR, HONEYCOMB = 0, 1, 2
 
@@ -55,7 +56,7 @@ class Layout(Struct, frozen=True):
     topology: str
     settings: Mapping[str, str]
     lines: Sequence[str]
-    cells: Sequence[tuple[int, int]]
+    cells: Sequence[Cell]
 
 
 def layout(kind: int, width: int, height: int, eared: bool = False) -> Layout:
@@ -132,29 +133,15 @@ def parse_line(line: Text, title: str) -> s.Puzzle:
     return s.Puzzle(head, title, s.Ref(head, GENRE), tuple(items), (("full", "false"),))
 
 
-def _parse_clues(line: Text, start: int, cells: Sequence[tuple[int, int]]) -> list[s.Mark]:
+def _parse_clues(line: Text, start: int, cells: Sequence[Cell]) -> list[s.Mark]:
     """Return the clues of a line, from character `start` on."""
     places: dict[int, list[s.Loc]] = {}
-    cell = 0
-    for at, char in enumerate(line.text[start:], start):
-        span = line.span(at, at + 1)
-        if _FACE.fullmatch(char) is None:
-            raise fail(
-                f"'{char}' is not a clue",
-                span,
-                "a clue is 0 to 9 or A to Z, and a to z are 1 to 26 cells without one;"
-                " the ID of another game has its name before it, as 'towers 5:…'",
-            )
-        run = ord(char) - ord("a") + 1 if char.islower() else 1
-        if cell + run > len(cells):
-            raise fail(f"the board has {len(cells)} cells, and here is one more", line.span(at))
-        if not char.islower():
-            row, col = cells[cell]
-            places.setdefault(int(char, 36), []).append(s.Loc(span, f"r{row + 1}c{col + 1}"))
-        cell += run
-    if cell < len(cells):
-        end = line.span(max(start - 1, len(line.text) - 1))
-        raise fail(f"the clues end after {cell} of {len(cells)} cells", end)
+    if (gap := line.text.find("_", start)) > 0:
+        raise line.error("'_' is not a clue", gap, gap + 1)
+    what = "0 to 9 and A to Z; the ID of another game has its name before it, as 'towers 5:…'"
+    for cell, sign, span in parse_runs(line.cut(start), cells, "[0-9A-Z]", what):
+        row, col = cast("Cell", cell)
+        places.setdefault(int(sign, 36), []).append(s.Loc(span, f"r{row + 1}c{col + 1}"))
     firsts = [(number, locs[0].span, tuple(locs)) for number, locs in places.items()]
     return [s.Mark(span, s.Ref(span, "clue"), s.Int(span, n), locs) for n, span, locs in firsts]
 

@@ -40,7 +40,6 @@ from msgspec.structs import replace
 
 from nlc.errors import Diagnostics, Source, fail
 from nlc.formats.base import (
-    MAX_CELLS,
     Format,
     Support,
     Text,
@@ -53,7 +52,7 @@ from nlc.formats.base import (
     opens_with,
     row_span,
 )
-from nlc.formats.board import guess_genre
+from nlc.formats.board import count_unpaired, guess_genre
 from nlc.formats.sheet import STEPS, Cell, Link, Sheet, border, link, neighbours, sheet_of, step
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.syntax import Puzzle
@@ -152,8 +151,7 @@ def _parse_sized(lines: list[Text], title: str) -> Puzzle:
         hint = "after its size a board has exactly H rows; comments start with '#'"
         raise fail("expected the size of a board, 'W H'", head.span(), hint)
     cols, rows = map(int, size.groups())
-    if not rows or not cols:
-        raise fail("a board has at least one row and one column", head.span())
+    check_size(rows, cols, head.span())
     sheet = _sheet(rows, cols, title, APART)
     for row, line in enumerate(board):
         count = len(line.text)
@@ -270,21 +268,14 @@ def recognises_flow(text: str) -> bool:
     """Return whether the text opens with rows of a board: one length, no blanks, a terminal."""
     rows = next(_boards(Source("", text)), [])
     first, *rest = [row.text for row in rows] or [""]
-    size = len(first)
+    size, board = len(first), [list(row.strip()) for row in (first, *rest)]
+    lettered = any(map(str.isalpha, chain(*board)))
     return (
         len(rows) == size > 1
         and not any(c.isspace() for c in first)
         and any(len(row.rstrip()) == size for row in rest)
-        and guess_genre([list(row.strip()) for row in (first, *rest)]) != "slitherlink"
-        and _pairs_up("".join([first, *rest]))
+        and (guess_genre(board) == "numberlink" or (lettered and bool(count_unpaired(board))))
     )
-
-
-def _pairs_up(cells: str) -> bool:
-    """Return whether labels occur twice, with one or two exceptions unless all are numbers."""
-    labels = Counter(filter(str.isalnum, cells))
-    odd = sum(count != 2 for count in labels.values())
-    return odd < len(labels) and odd <= (0 if "".join(labels).isdecimal() else 2)
 
 
 def parse_flow(source: Source) -> Iterator[Puzzle]:
@@ -370,8 +361,7 @@ def _parse_level(line: Text, title: str) -> Puzzle:
     if size is None:
         raise fail("expected the size of a board, such as 9 or 9:11", fields[0].span())
     cols, rows = int(size[1]), int(size[2] or size[1])
-    if not 0 < rows * cols <= MAX_CELLS:
-        raise fail(f"a board has from 1 to {MAX_CELLS} cells", fields[0].span())
+    check_size(rows, cols, fields[0].span())
     sheet = _sheet(rows, cols, title, COVERED)
     if len(fields) > 7 and any(part.text for part in fields[7:]):
         raise fail("a header ends with its walls", fields[7].span())

@@ -338,10 +338,6 @@ class Sheet(Struct):
         holes, self.holes = self.holes, set()
         return {*self.take_cells(self.parts.blocked)} | holes
 
-    def take_rooms(self) -> dict[Cell, Value]:
-        """Take the room of each cell."""
-        return self.take_cells(self.parts.room)
-
     def option(self, name: str) -> Value:
         """Remove an option and return its value."""
         return self.options.pop(name)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from nlc.errors import Source, fail
-from nlc.formats.base import MAX_CELLS, Format, Support, Text, lines_of, only, titles
+from nlc.formats.base import Format, Support, Text, check_size, lines_of, only, titles
 from nlc.formats.places import sides
 from nlc.formats.sheet import Place, Sheet
 from nlc.language.syntax import Puzzle
@@ -35,14 +35,12 @@ def parse(source: Source) -> Iterator[Puzzle]:
         raise fail("expected the size of the board, 'H W': rows first", span)
     head, rest = lines[at], lines[at + 1 :]
     rows, cols = map(int, head.text.split())
-    if not rows or not cols or rows * cols > MAX_CELLS:
-        raise fail(f"a board has 1 to {MAX_CELLS} cells", head.span())
+    check_size(rows, cols, head.span())
     sheet = Sheet("slitherlink", rows, cols, next(titles(source, False)))
     parts = sheet.parts
     for row, line in enumerate(_take_part(rest, rows, cols, "0123", head)):
-        for col, sign in enumerate(line.text):
-            if sign.isdecimal():
-                sheet.put(parts.number, (row, col), int(sign), line.span(col, col + 1))
+        for clue in line.words("[0-9]"):
+            sheet.put(parts.number, (row, clue.start), int(clue.text), clue.span())
     drawn: set[Place] = set()
     if rest:
         for matrix in reversed(sides(sheet)):
@@ -64,9 +62,8 @@ def _take_part(rest: list[Text], rows: int, cols: int, signs: str, head: Text) -
     for line in found:
         if len(line.text) != cols:
             raise fail(f"the row has {len(line.text)} signs, and should have {cols}", line.span())
-        for col, sign in enumerate(line.text):
-            if sign not in f"{signs}.-x":
-                raise fail(f"'{sign}' is unknown here", line.span(col, col + 1))
+        for odd in line.words(f"[^{signs}.x-]"):
+            raise fail(f"'{odd.text}' is unknown here", odd.span())
     return found
 
 

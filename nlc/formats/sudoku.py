@@ -386,7 +386,7 @@ def write(program: Program) -> str:
         sides = ", ".join(map(str, SIDES))
         raise fail(f"the format sudoku is for squares of side {sides}")
     sheet.require_plain("sudoku")
-    if not same_rooms(sheet.usual_boxes(), sheet.take_rooms()):
+    if not same_rooms(sheet.usual_boxes(), sheet.take_cells(sheet.parts.room)):
         raise fail("readers of the format sudoku take the usual boxes for granted")
     numbers = sheet.take(sheet.parts.number)
     sheet.finish("sudoku")

@@ -130,7 +130,7 @@ def _rim(sheet: Sheet, given: str, sides: str) -> list[Place]:
 # ---------- runs and skips ----------
 
 
-def _parse_runs(
+def parse_runs(
     text: Text, places: Sequence[Place], clue: str, what: str, tail: bool = False
 ) -> list[tuple[Place, str, Span]]:
     """Return the place, the text and the span of each clue of a description by runs.
@@ -248,7 +248,7 @@ def numbers(most: int = 0, unknown: str = "", least: int = 0) -> Code:
     what = (f"{least} to {most}" if most else "numbers") + f" and {unknown}" * bool(unknown)
 
     def parse(text: Text, sheet: Sheet, params: str) -> None:
-        for cell, sign, span in _parse_runs(text, _cells(sheet), clue, what):
+        for cell, sign, span in parse_runs(text, _cells(sheet), clue, what):
             if len(sign) > 6:
                 raise fail("this number is too large", span)
             number = _SIGNS.index(sign) - 26 if sign.isalpha() else int(sign)
@@ -290,7 +290,7 @@ def _signs(
     def parse(text: Text, sheet: Sheet, params: str) -> None:
         name, known = table(sheet)
         what = ", ".join(signs)
-        for place, sign, span in _parse_runs(text, places(sheet), f"[{signs}]", what, tail):
+        for place, sign, span in parse_runs(text, places(sheet), f"[{signs}]", what, tail):
             sheet.put(name, place, known[sign], span)
 
     def write(sheet: Sheet) -> str:
@@ -456,24 +456,18 @@ def _write_colours(sheet: Sheet) -> str:
     return "".join([s[:-1] + s[-1].upper() if dark else s for s, dark in pairs] + [end])
 
 
-def _parse_trees(text: Text, sheet: Sheet, params: str) -> None:
-    for cell, sign in _TREE_SKIPS.parse(text, sheet.cells):
-        sheet.put(sheet.parts.marked, cell, True, sign.span())
+def _marks(text: str, skips: Skips, places: Callable[[Sheet], Iterable[tuple[str, Place]]]) -> Code:
+    """Return the code of places that are true, each of a given."""
 
+    def parse(text: Text, sheet: Sheet, params: str) -> None:
+        for (given, place), sign in skips.parse(text, [*places(sheet)]):
+            sheet.put(given, place, True, sign.span())
 
-def _write_trees(sheet: Sheet) -> str:
-    trees = sheet.take(sheet.parts.marked)
-    return "".join(_TREE_SKIPS.write(cell in trees for cell in sheet.cells))
+    def write(sheet: Sheet) -> str:
+        told = (sheet.givens.get(given, {}).pop(place, False) for given, place in places(sheet))
+        return "".join(skips.write(map(bool, told)))
 
-
-def _parse_dots(text: Text, sheet: Sheet, params: str) -> None:
-    for dot, sign in _DOT_SKIPS.parse(text, [*dots(sheet)[0]]):
-        sheet.put(sheet.parts.dots[dot.rank], dot.place, True, sign.span())
-
-
-def _write_dots(sheet: Sheet) -> str:
-    found = [sheet.take(given) for given in sheet.parts.dots]
-    return "".join(_DOT_SKIPS.write(dot.place in found[dot.rank] for dot in dots(sheet)[0]))
+    return Code(text, parse, write)
 
 
 _ARROWS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -552,7 +546,7 @@ def _put_half(sheet: Sheet, cell: Cell, found: re.Match[str], span: Span) -> Non
 
 
 def _take_halves(sheet: Sheet) -> Iterator[str]:
-    blocked, rooms = sheet.take_blocked(), sheet.take_rooms()
+    blocked, rooms = sheet.take_blocked(), sheet.take_cells(sheet.parts.room)
     for cell in cast("list[Cell]", _cells(sheet)):
         sides = [x for x in _HALVES if rooms.get(step(cell, x), cell) == rooms.get(cell)]
         if cell not in blocked and len(sides) != 1:
@@ -591,7 +585,7 @@ def _write_ends(sheet: Sheet) -> str:
 
 _TOTALS = _outside("", "NW", ",")
 _ENDS = Code("", _parse_ends, _write_ends)
-_TREES = Code("", _parse_trees, _write_trees)
+_TREES = _marks("", _TREE_SKIPS, lambda sheet: ((sheet.parts.marked, c) for c in sheet.cells))
 
 # ---------- boxes ----------
 
@@ -643,7 +637,7 @@ def _write_boxes(sheet: Sheet) -> str:
 
 def _take_closed(sheet: Sheet, borders: Sequence[Border]) -> list[bool]:
     """Take the rooms from a sheet; return for each border whether it lies between two of them."""
-    rooms = sheet.take_rooms()
+    rooms = sheet.take_cells(sheet.parts.room)
     closed = [rooms.get(each.first) != rooms.get(each.second) for each in borders]
     parts = connected_rooms(sheet.cells, {*compress(borders, closed)})
     names = [name for name, _ in {(rooms.get(cell), part) for cell, part in parts.items()}]
@@ -697,10 +691,6 @@ def _write_countries(sheet: Sheet) -> str:
     return "".join("z" * (most // 25) + ascii_lowercase[most % 25] for most in runs)
 
 
-def _map_size(sheet: Sheet) -> str:
-    return f"{sheet.cols}x{sheet.rows}n{len(_firsts(sheet))}"
-
-
 def _palisade_size(sheet: Sheet) -> str:
     return f"{sheet.cols}x{sheet.rows}n{sheet.option(sheet.parts.total)}"
 
@@ -749,21 +739,17 @@ def _parse_rectangles(text: str, sheet: Sheet) -> None:
     sheet.answer = {sheet.parts.region: owners(sheet, rooms)}
 
 
-def _parse_numbers(text: str, sheet: Sheet) -> None:
-    """Parse numbers: ``S``, then one for each cell, between commas."""
-    numbers = map(int, text[1:].split(","))
-    sheet.answer = {sheet.parts.value: dict(zip(sheet.cells, numbers, strict=True))}
-
-
 def _parse_bits(text: str, sheet: Sheet) -> None:
     """Parse a bit a cell, after ``S``."""
     bits = zip(sheet.cells, text[1:], strict=True)
     sheet.answer = {sheet.parts.shaded: {cell for cell, bit in bits if bit == "1"}}
 
 
-def _parse_signs(text: str, sheet: Sheet) -> None:
-    """Parse a sign a cell, perhaps after ``S``."""
-    sheet.answer = {sheet.parts.value: dict(zip(sheet.cells, text.lstrip("S"), strict=True))}
+def _parse_values(text: str, sheet: Sheet) -> None:
+    """Parse a sign a cell, or a number with commas between, perhaps after ``S``."""
+    told = text.lstrip("S")
+    values = told.split(",") if "," in told else told
+    sheet.answer = {sheet.parts.value: dict(zip(sheet.cells, values, strict=True))}
 
 
 def _parse_dominoes(text: str, sheet: Sheet) -> None:
@@ -811,7 +797,11 @@ CODES: Registry[Code] = Registry(
             head=lambda sheet: str(sheet.rows - 1),
             more=(1, 2),
         ),
-        "dots": Code("dots in cells, on sides, at corners", _parse_dots, _write_dots),
+        "dots": _marks(
+            "dots in cells, on sides, at corners",
+            _DOT_SKIPS,
+            lambda sheet: ((sheet.parts.dots[x.rank], x.place) for x in dots(sheet)[0]),
+        ),
         "full": _items("a number in every cell", "[0-9a-zA-Z]", "a number", _put_sign, _take_full),
         "keen": _joined(
             "cages, and their numbers",
@@ -830,7 +820,7 @@ CODES: Registry[Code] = Registry(
             "countries, and their colours",
             Code("", _parse_countries, _write_countries),
             _signs("", "number", "0123", range(1, 5), _firsts),
-            head=_map_size,
+            head=lambda sheet: f"{sheet.cols}x{sheet.rows}n{len(_firsts(sheet))}",
         ),
         "net": _items("pieces, and walls", "([1-9a-f])(v?h?)", "a piece", _put_net, _take_net),
         "numbers": _NUMBERS,
@@ -885,9 +875,9 @@ SOLUTIONS: Registry[Solution] = Registry(
         "bridges": Solution("bridges between pairs of islands", _parse_bridges),
         "dominoes": Solution("the halves of dominoes", _parse_dominoes),
         "line": Solution("a line, the directions in each cell", _parse_line),
-        "numbers": Solution("a number for each cell", _parse_numbers),
+        "numbers": Solution("a number for each cell", _parse_values),
         "rectangles": Solution("the borders of regions", _parse_rectangles),
-        "signs": Solution("a sign for each cell", _parse_signs),
+        "signs": Solution("a sign for each cell", _parse_values),
         "tents": Solution("the tents", _parse_tents),
     },
     factory=False,

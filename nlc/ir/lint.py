@@ -23,19 +23,16 @@ MAX_WARNINGS = 3
 """The most warnings of one kind for a puzzle."""
 
 
-def lint(
-    program: ir.Program, puzzle: Puzzle, diagnostics: Diagnostics, *, certain: bool = False
-) -> None:
+def lint(program: ir.Program, puzzle: Puzzle, diagnostics: Diagnostics) -> None:
     """Warn of contradictions.
 
     Args:
         program: the program of the puzzle.
         puzzle: the puzzle.
         diagnostics: gets the warnings.
-        certain: warn only if there is certainly no solution, whatever the genre.
     """
     board = puzzle.literal.span if puzzle.literal is not None else puzzle.tree.span
-    for message, statement in _contradictions(program, certain):
+    for message, statement in _contradictions(program, certain=False):
         is_house_rule = statement is not None and _within(statement, puzzle.tree.span)
         diagnostics.warn(message, statement if is_house_rule else board)
 

@@ -112,19 +112,15 @@ def title_of(names: Sequence[str], count: int) -> str:
 
 def _entries(works: Sequence[Work], plan: Plan) -> Iterator[Entry]:
     for each in works:
+        author, title = author_of(each.puzzle), each.puzzle.title
+        title = f"{title}, by {author}" if author else title
         yield Entry(
             draw(each.program, None, plan.style),
             caption(each.puzzle, each.program, each.grade.level),
             draw(each.program, each.solution, plan.style),
-            _title_of(each.puzzle) if plan.titles else "",
+            title if plan.titles else "",
             (address(each.puzzle, plan.link) if plan.link else None) or "",
         )
-
-
-def _title_of(puzzle: Puzzle) -> str:
-    """Return the title of a puzzle, with its author if its text names one."""
-    author = author_of(puzzle)
-    return f"{puzzle.title}, by {author}" if author else puzzle.title
 
 
 def _example(puzzle: Puzzle, style: str) -> tuple[Drawing, ...]:

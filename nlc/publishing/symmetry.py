@@ -13,7 +13,6 @@ from nlc.board import GRAPH, Board, Sort
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
 from nlc.language.wishes import is_room
-from nlc.pictures.geometry import Geometry
 
 _MATRICES = {
     "half a turn": ((-1, 0), (0, -1)),
@@ -28,6 +27,7 @@ _MATRICES = {
 
 _SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 _SIDES |= {"NE": (1, -1), "SE": (1, 1), "SW": (-1, 1), "NW": (-1, -1)}
+_NAMES = {step: side for side, step in _SIDES.items()}
 
 
 class Image(Struct, frozen=True):
@@ -70,21 +70,16 @@ def images(program: Program) -> list[Image]:
             elements[Sort.LINE] = _image(lines, moved)
         found = {sort: each for sort, each in elements.items() if each is not None}
         if len(found) == len(sorts):
-            sides = {side: _turned(at, matrix) for side, at in _SIDES.items()}
+            (a, b), (c, d) = matrix
+            sides = {side: _NAMES[a * x + b * y, c * x + d * y] for side, (x, y) in _SIDES.items()}
             out.append(Image(name, found, sides))
     return out
 
 
 def _places(board: Board, sort: Sort) -> Floats:
     """Return the places of the elements of a sort, from the middle of the board."""
-    geometry = Geometry(board)
-    where = {
-        Sort.CELL: geometry.centers,
-        Sort.VERTEX: geometry.points,
-        Sort.BORDER: geometry.sides[:, 0].mean(axis=1),
-        Sort.LINK: geometry.centers[board.link_cells].mean(axis=1),
-    }[sort]
-    return np.asarray(where - np.array(geometry.size) / 2, np.float64)
+    middle = (board.points.min(axis=0) + board.points.max(axis=0)) / 2
+    return np.asarray(board.middles(sort) - middle, np.float64)
 
 
 def _keys(where: Floats) -> list[tuple[int, int]]:
@@ -96,11 +91,6 @@ def _image(keys: Sequence[Hashable], moved: Sequence[Hashable]) -> list[int] | N
     number = {key: i for i, key in enumerate(keys)}
     found = [number.get(key, -1) for key in moved]
     return None if -1 in found else found
-
-
-def _turned(at: tuple[int, int], matrix: tuple[tuple[int, int], tuple[int, int]]) -> str:
-    moved = tuple(row[0] * at[0] + row[1] * at[1] for row in matrix)
-    return next(side for side, where in _SIDES.items() if where == moved)
 
 
 def clue_symmetries(puzzle: Puzzle, program: Program) -> tuple[str, ...] | None:

@@ -136,16 +136,13 @@ def rules_of(puzzle: Puzzle, program: Program) -> tuple[str, ...]:
     return tuple(f"{text[0].upper()}{text[1:].rstrip('.')}." for text in texts if text)
 
 
-def size_of(program: Program) -> str:
-    """Return the size of a board: columns by rows, and the tiling where it is not of squares."""
-    board = program.board
-    if not board.rows:
-        return f"{board.count(Sort.CELL)} cells"
-    tiling = "" if board.topology == "square" else f" {board.topology}"
-    return f"{board.cols}x{board.rows}{tiling}"
-
-
 def caption(puzzle: Puzzle, program: Program, level: str | None) -> str:
-    """Return the text after the number of a puzzle, such as ``Masyu 10x10, hard``."""
-    named = f"{genre_title(puzzle)} {size_of(program)}"
+    """Return the text after the number of a puzzle, such as ``Masyu 10x10, hard``.
+
+    The size is columns by rows, and the tiling where it is not of squares.
+    """
+    board = program.board
+    tiling = "" if board.topology == "square" else f" {board.topology}"
+    size = f"{board.cols}x{board.rows}{tiling}" if board.rows else f"{board.count(Sort.CELL)} cells"
+    named = f"{genre_title(puzzle)} {size}"
     return named if level is None else f"{named}, {level}"

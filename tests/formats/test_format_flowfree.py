@@ -53,7 +53,7 @@ def test_a_pack_is_many_levels_and_a_mistake_is_told_at_its_line():
         ("2,0,1,2;0,1;1,3", "a path ends on a bridge, or on the end of another path", 13),
         ("2,0,1,1;0", "a path has two ends", 9),
         ("2,0,1,1;0,1,3,1", "cell 1 is passed 2 times", 1),
-        ("0,0,1,1;0,1", "a board has from 1 to", 1),
+        ("0,0,1,1;0,1", "a board has at least one row", 1),
         ("2x,0,1,1;0,1", "expected the size of a board", 1),
         ("3,0,4,2,4,0:2:6:8;3,4,1;5,4,7", "a path goes straight over a bridge", 21),
         ("3,0,4,2,4,0:2:6:8;3,4,5;1,7", "of the path is no common side", 25),

@@ -55,11 +55,11 @@ def test_a_file_holds_one_puzzle_a_line(tmp_path):
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("2:3334x", "1:7", "the board has 4 cells, and here is one more"),
-        ("2:aaaaa", "1:7", "the board has 4 cells, and here is one more"),
-        ("2:3e", "1:4", "the board has 4 cells, and here is one more"),
-        ("2:33", "1:4", "the clues end after 2 of 4 cells"),
-        ("2:", "1:2", "the clues end after 0 of 4 cells"),
+        ("2:3334x", "1:7", "the board has 4 places, and here is one more"),
+        ("2:aaaaa", "1:7", "the board has 4 places, and here is one more"),
+        ("2:3e", "1:4", "the board has 4 places, and here is one more"),
+        ("2:33", "1:4", "the description ends after 2 of 4 places"),
+        ("2:", "1:3", "the description ends after 0 of 4 places"),
         ("2:3_33", "1:4", "'_' is not a clue"),
         ("0x3:a", "1:1", "a board has at least one row and one column"),
         ("99999x99999:a", "1:1", "a board has at most 16777216 cells"),
@@ -67,7 +67,7 @@ def test_a_file_holds_one_puzzle_a_line(tmp_path):
         ("7x7t0de#123456", "1:8", "this is the seed of a random game, which only Loopy can make"),
         ("2y2:aaaa", "1:1", "expected a game ID of Loopy"),
         ("hello", "1:1", "expected a game ID of Loopy"),
-        ("  2:33x", "1:7", "the board has 4 cells, and here is one more"),
+        ("  2:33x", "1:7", "the board has 4 places, and here is one more"),
     ],
 )
 def test_a_mistake_is_told_at_its_place(text, place, message):

@@ -297,7 +297,7 @@ def _take_more(sheet: Sheet, page: Page) -> None:
 
 def _take_rooms(sheet: Sheet, page: Page) -> None:
     """Take the rooms and the borders within rooms from a sheet."""
-    names = sheet.take_rooms()
+    names = sheet.take_cells(sheet.parts.room)
     page.walls |= page.between(names)
     for fence in sheet.take(page.row.parts.fence):
         if not isinstance(fence, Border):
