@@ -352,7 +352,7 @@ def test_a_board_in_its_own_way_is_read_solved_and_written(name: str, problem: s
     (puzzle,) = nlc.loads(f"[begin]\npuzzle {name}\n{told}")
     assert nlc.check(puzzle, puzzle.tree.solution) == []
     assert puzzle.to("janko", solution=True).endswith(told)
-    turned = told.replace("w2", "2w").replace("- nw\n", "- wn\n")  # a number before or behind its circle
+    turned = told.replace("w2", "2w").replace("- nw\n", "- wn\n")
     assert said(*nlc.loads(f"[begin]\npuzzle {name}\n{turned}")) == said(puzzle)
 
 
