@@ -82,7 +82,7 @@ def _short(found: re.Match[str]) -> str:
 
 
 _BESIDE = re.compile(
-    r"^  (?:(?:example|published|generate) \{(?:[^\n]*\}|.*?^  \})|text\b.*?;)$",
+    r"^  (?:(?:example|published|generate) \{(?:[^\n]*\}|.*?^  \})|(?:text|technique)\b.*?;)$",
     re.DOTALL | re.MULTILINE,
 )
 """What a genre says beside its rules."""
