@@ -94,7 +94,7 @@ class DifficultyRequest(Struct, frozen=True):
     def advice(self, counts: Mapping[str, int]) -> str | None:
         """Return advice if puzzles of other difficulties were made, else None."""
         if counts.get(f"without {self.technique}"):
-            return f"puzzles that need the technique {self.technique} are rare here"
+            return f"{self.technique} is rare here, or a step by one rule, which is not counted"
         made = {name.removeprefix(LEVEL) for name in counts if name.startswith(LEVEL)}
         harder = [name for name in counts if name.startswith("harder than ")]
         if self.level in (None, ANY) or not (made or harder):
