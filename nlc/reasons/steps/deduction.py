@@ -173,7 +173,7 @@ class Deduction:
         if not self.units:
             return None
         candidates = self.candidates(self.known)
-        found = candidates.easiest((*SINGLES, *SUMS))
+        found = candidates.easiest((*SINGLES, SUMS[0]))
         if not found:
             self._learn(dict.fromkeys(candidates.removed()))
             return None
