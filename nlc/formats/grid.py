@@ -773,7 +773,7 @@ def _blanks(lines: list[Text]) -> list[Grid]:
             shapes = {tuple(len(word.text) for word in row) for row in words}
             rows = [[_token(word) for word in row] for row in words]
             return [Grid(rows, "blanks", by_signs.width > 0 and len(shapes) == 1), by_signs]
-        if counts == {1} or any(_is_group(word) for word in every):
+        if counts == {1} or any(map(_GROUP.match, every)):
             return [by_signs, by_words]
         return [by_words, by_signs]
     places = [_places(line) for line in lines]
@@ -811,9 +811,8 @@ def _are_doubled(texts: Sequence[str]) -> bool:
     return len(doubled) == 1 and all(len(t) < 3 and not _SIGNS.search(t) for t in rest)
 
 
-def _is_group(word: str) -> bool:
-    """Return whether a word is of several cells: it has the sign of an empty one."""
-    return len(word) > 1 and re.search(r"[._*]|.-|\?\?|-[^0-9]|-.-", word) is not None
+_GROUP = re.compile(r"(?=..).*(?:[._*]|.-|\?\?|-[^0-9]|-.-)")
+"""The start of a word of several cells, which has the sign of an empty one."""
 
 
 def _is_padded(lines: Sequence[Text]) -> bool:

@@ -52,7 +52,7 @@ from nlc.formats.base import (
     opens_with,
     row_span,
 )
-from nlc.formats.board import count_unpaired, guess_genre
+from nlc.formats.board import guess_genre
 from nlc.formats.sheet import STEPS, Cell, Link, Sheet, border, link, neighbours, sheet_of, step
 from nlc.ir.nodes import Assignment, Program
 from nlc.language.syntax import Puzzle
@@ -269,12 +269,13 @@ def recognises_flow(text: str) -> bool:
     rows = next(_boards(Source("", text)), [])
     first, *rest = [row.text for row in rows] or [""]
     size, board = len(first), [list(row.strip()) for row in (first, *rest)]
-    lettered = any(map(str.isalpha, chain(*board)))
+    labels = Counter(filter(str.isalnum, chain(*board)))
+    odd = sum(count != 2 for count in labels.values()) * any(map(str.isalpha, labels))
     return (
         len(rows) == size > 1
         and not any(c.isspace() for c in first)
         and any(len(row.rstrip()) == size for row in rest)
-        and (guess_genre(board) == "numberlink" or (lettered and bool(count_unpaired(board))))
+        and (guess_genre(board) == "numberlink" or 0 < odd < min(3, len(labels)))
     )
 
 
