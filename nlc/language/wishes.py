@@ -107,7 +107,7 @@ def _manners(item: s.Given | s.Var | s.Option, rules: Rules) -> dict[str, str]:
     rim = RIM if item.sort == "border" else {}
     each = EACH if (item.sort, item.type.kind) == ("cell", "enum") else {}
     rooms = _rooms(rules)
-    one = {"one in each": f"one in each {rooms[0]}"} if rooms else {}
+    one = {how: f"{how} {rooms[0]}" for how in ("one in each", "one in every") if rooms}
     return CLUES | numbers | rim | each | one
 
 

@@ -430,7 +430,7 @@ genre killer extends sudoku {
   let mates(c) = {d for d in cells where cage(d) = cage(c)};
   rule cages { for c in cells { all_different(number[mates(c)]); } }
   rule totals { for c in cells where has total(c) { sum number[mates(c)] = total(c); } }
-  generate { cage: 2..4 cells; total: one in each cage; num: none; }
+  generate { cage: 2..4 cells; total: one in every cage; num: none; }
 }
 """
 
@@ -444,6 +444,7 @@ def test_a_killer_has_boxes_and_cages_and_sums_beyond_rows_and_columns(tmp_path)
         givens = nlc.elaborate(puzzle.puzzle).givens
         assert set(Counter(givens["box"].values()).values()) == {4}
         assert set(Counter(givens["cage"].values()).values()) <= {2, 3, 4}
+        assert len({*givens["cage"].values()}) == len(givens["total"])
         totals |= {*map(int, givens["total"].values())}
         assert nlc.count(puzzle.puzzle) == 1
     assert max(totals) > 8

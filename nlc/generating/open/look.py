@@ -102,7 +102,7 @@ def look_of(rules: Rules) -> DrawingWishes:
             for name, each in manners.items()
             if each.how[0] == "%"
         },
-        full=named("all"),
+        full=named("all") | named("one in every"),
         one_clue_a_room={name: each.room.name for name, each in manners.items() if each.room},
         closed=named("none"),
         rim=named("rim"),
