@@ -374,3 +374,6 @@ def test_a_number_of_a_room_may_stand_in_its_corner(genre):
 def test_marks_without_a_meaning_are_refused_and_none_is_dropped():
     with pytest.raises(UserError, match="a black circle at r1c1"):
         _loaded("slitherlink", {"symbol": [([(0, 0, 0)], [2, "circle_L", 1])]})
+    for genre in ("magnets", "moonsun"):  # it is neither a pole nor a moon
+        with pytest.raises(UserError, match="a white circle at r1c1"):
+            _loaded(genre, {"symbol": [([(0, 0, 0)], [1, "circle_L", 1])]})

@@ -356,11 +356,11 @@ class Importer:
         return ""
 
     def circle(self, kind: int, cell: Cell, black: bool) -> str:
-        inside, given = kind == d.CELL and self.drawing.inside(cell), (self.parts.circle or "")[:1]
-        words = self.words.get(str(*given), {}).values()
+        inside = kind == d.CELL and self.drawing.inside(cell)
+        given, *_ = self.parts.circle or ("",)
         if self.mean(kind, cell, "circle", 1 + black):
             return ""
-        if inside and given and "circle" not in words:
+        if inside and self.sheet.kind_of(given) == "range":  # of a number either colour stands
             self.sheet.put_circle(cell, black, self.span)
         elif (kind, cell) in self.numbered:
             return ""  # it goes round a number
