@@ -38,8 +38,8 @@ _HINT = "write 'rows:' and 'columns:' before their lists, a line for each row an
 
 def recognises(text: str) -> bool:
     """Return whether a text has a heading of rows and one of columns."""
-    found = re.finditer(f"(?im){_HEADING}", text)
-    return "<clues" in text or len({_side(each[0]) for each in found}) == 2
+    found = re.findall(f"(?im){_HEADING}", text)
+    return "<clues" in text or len({*map(_side, found)}) == 2
 
 
 def _side(heading: str) -> str:
@@ -62,10 +62,11 @@ def _parse(genre: str, lines: list[Text], title: str) -> Puzzle:
     here, size = list[Text](), dict[str, int]()
     for piece in (piece for line in lines for piece in line.words(_PIECE)):
         if re.fullmatch(f"(?i){_HEADING}", piece.text):
-            here = sections.setdefault(_side(piece.text), [])
-            if (nth := re.search(r"\d+", piece.text)) and int(nth[0]) != len(here) + 1:
-                what = f"expected number {len(here) + 1} of them, or 0 for an empty line before it"
-                raise fail(what, piece.place)
+            here = sections.setdefault(side := _side(piece.text), [])
+            if nth := re.search(r"\d+", piece.text):
+                size[side] = len(here) + 1
+            if nth and int(nth[0]) != size[side]:
+                raise fail(f"expected number {len(here) + 1}; an empty line is 0", piece.place)
         elif re.match(f"(?i){_ASIDE}", piece.text):
             here, told = [], piece.text.lower().split()
             if told[0] in ("width", "height") and told[-1].isdecimal():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
@@ -12,6 +10,7 @@ from msgspec import Struct
 from nlc.convert import convert_puzzle, find_solution
 from nlc.drivers.base import Limits
 from nlc.errors import UserError
+from nlc.formats.penpa.drawing import pack
 from nlc.ir.elaborate.program import elaborate, elaborate_drawing
 from nlc.language.resolve import Puzzle
 from nlc.loading import parse_puzzles
@@ -20,6 +19,7 @@ from nlc.pictures.drawing import Drawing, draw
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.publishing.works import Work, author_of, caption, genre_title, rules_of
 
+_SAFE = str.maketrans("+/", "-_")
 PUZZLINK = "puzz.link"
 """The place whose addresses are URLs of pzpr."""
 
@@ -37,8 +37,7 @@ def address(puzzle: Puzzle, place: str) -> str | None:
     except UserError:
         return None
     # As `packed` in nlc/serve/static/app/link.js.
-    packed = zlib.compress(text.encode(), 9, -zlib.MAX_WBITS)
-    return f"{place}#p={urlsafe_b64encode(packed).decode().rstrip('=')}"
+    return f"{place}#p={pack(text).rstrip('=').translate(_SAFE)}"
 
 
 Order = Literal["genre", "grade", "given"]
