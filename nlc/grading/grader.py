@@ -84,7 +84,7 @@ def _graded(deduction: Deduction, questions: int, beyond: str | None) -> Grade:
             found = replace(found, hardest=weight, hardest_step=name or KINDS[kind])
         level = found.level
         harder = beyond and level and LEVELS.index(level) > list[str](LEVELS).index(beyond)
-        if deduction.missing and (harder or deduction.questions > questions):
+        if deduction.missing and (harder or deduction.refutation.questions > questions):
             found = replace(found, complete=False)
             if not harder and level != LEVELS[-1]:
                 found = replace(found, status="undecided", stopped=f"{questions} assumptions")

@@ -162,18 +162,6 @@ def _facts(yes: Drawn, no: Drawn, values: Written) -> list[Fact]:
     ]
 
 
-def fact_text(program: Program, fact: Fact) -> str:
-    """Return a fact in words, such as ``line[r1c1-r1c2]`` or ``not line[r1c1-r1c2]``."""
-    for var in program.bools:
-        if var.name == fact.variable:
-            name = program.board.place(var.name, var.sort, fact.element)
-            return name if bool(fact.value) == fact.holds else f"not {name}"
-    domain = program.domains[fact.variable]
-    value = "none" if fact.value == ABSENT else domain.values[fact.value]
-    sign = "=" if fact.holds else "!="
-    return f"{program.board.place(domain.name, domain.sort, fact.element)} {sign} {value}"
-
-
 def with_atoms(program: Program) -> Program:
     """Return a program with further atoms: one for each value that each variable can have."""
     atoms, variables = list(program.atoms), program.variables

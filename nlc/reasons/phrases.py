@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from nlc.board import Sort
 from nlc.ir.nodes import ABSENT, Assign, BoolVar, Domain, Implies, Program
-from nlc.reasons.facts import Fact, Place, clued, fact_text, variables
+from nlc.reasons.facts import Fact, Place, clued, variables
 from nlc.render.compose import compose
 from nlc.render.glyphs import SHADED, STYLES
 from nlc.render.scene import Scene
@@ -76,6 +76,8 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
     declared = {variable.name: variable for variable in variables(program)}
     found: dict[tuple[str, bool], tuple[Sort, list[int]]] = {}
     every = sorted(_without_redundant(program, facts), key=lambda fact: fact.element)
+    begun = {fact.value for fact in every if fact.holds and not begins_pair(program, fact)}
+    every = [f for f in every if f.value not in begun or not begins_pair(program, f)]
     excluded = defaultdict[Place, list[int]](list)
     for fact in every:
         domain = program.domains.get(fact.variable)
@@ -99,16 +101,14 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
         if links and (fact.holds or fact.value in links):
             joined = fact.holds and fact.value in links
             here = [links[fact.value]] if fact.value in links else links.values()
-            kept = found.setdefault(("pair" if joined else "no pair", True), (Sort.LINK, []))[1]
+            kept = found.setdefault(("domino" if joined else "no domino", True), (Sort.LINK, []))[1]
             kept += (i for i in here if i not in kept)
-        elif variable.sort is Sort.PUZZLE:
-            found.setdefault((fact_text(program, fact), True), (variable.sort, []))
         else:
             phrase = _phrase(program, variable, fact)
             found.setdefault(phrase, (variable.sort, []))[1].append(fact.element)
     out = []
     for (what, is_noun), (sort, elements) in found.items():
-        names = list(_names(program, sort, elements))
+        names = list(_names(program, sort, elements)) if sort is not Sort.PUZZLE else []
         if not names:
             out.append(what)
         elif is_noun:
@@ -116,6 +116,11 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
         else:
             out.append(f"{listed(names)} {'is' if len(names) == 1 else 'are'} {what}")
     return out
+
+
+def begins_pair(program: Program, fact: Fact) -> bool:
+    """Return whether a fact is whether a cell begins its pair, where all rooms are pairs."""
+    return fact.value not in _pairs(program).get(fact.place, (fact.value,))
 
 
 @lru_cache(1)
@@ -194,11 +199,8 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
             return f"{'no' if fact.holds else 'some'} {name}", True
         if program.marks.get(name) == "rooms":
             value = variable.values[fact.value]
-            found = program.board.find(value, Sort.CELL)
-            room = value if found is None else f"in the part of {value}"
-            if found is not None and found[1] == fact.element:
-                room = "the first of its part"
-            return f"{sign}{room}", False
+            is_cell = program.board.find(value, Sort.CELL) is not None
+            return f"{sign}{'in the part of ' * is_cell}{value}", False
         return _valued(program, name, f"{sign}{variable.values[fact.value]}")
     held, mark = bool(fact.value) == fact.holds, program.marks.get(name, "")
     if mark in _ADJECTIVES:
@@ -227,22 +229,31 @@ def _valued(program: Program, name: str, value: str) -> tuple[str, bool]:
 # ---------- places ----------
 
 
-def place_words(board: Board, names: Iterable[str], clued: bool = False) -> str:
+def place_words(board: Board, names: Iterable[str], clues: Mapping[str, str] = {}) -> str:
     """Return the elements that a rule binds: ``row 1``, or ``r1c1-r1c2`` for a link.
 
-    A corner, side or link says which cells are meant; a clue outside stands ``above column 1``.
+    A side or link says which cells are meant; a clue outside stands ``above column 1``.
+
+    Args:
+        board: the board.
+        names: of the elements.
+        clues: the texts of clues by element, each of which is told behind it.
     """
     every = dict.fromkeys(filter(None, names))
-    for name in every if clued else ():
+    for name in (name for name in every if name in clues):
         if (found := _SIDE.fullmatch(name)) and found[3] in OUTSIDE:
             line = _line(board, f"{found[1]}.line({'NSWE'['SNEW'.index(found[3])]})")
             if line.startswith(("row ", "column ")):
-                return f"{OUTSIDE[found[3]]} {line}"
-    joined = [name for name in every if "(" in name or "-" in name]
+                return f"the {clues[name]} {OUTSIDE[found[3]]} {line}".replace("the  ", "")
+    cells = [name for name in every if not ("(" in name or "-" in name)]
+    if len(cells) > 1:  # they say at which corner they touch
+        every = {name: None for name in every if ".corner(" not in name}
+    joined = [name for name in every if name not in cells]
     within = {part for name in joined for part in (*name.split("-"), name.partition(".")[0])}
-    corners = [name for name in joined if ".corner(" in name]
-    told = corners or [name for name in every if name in joined or name not in within]
-    return " and ".join(_element(board, name) for name in told)
+    told = [name for name in every if name not in cells or name in clues or name not in within]
+    return " and ".join(
+        _element(board, name) + (f" ({clues[name]})" if clues.get(name) else "") for name in told
+    )
 
 
 def _element(board: Board, name: str) -> str:

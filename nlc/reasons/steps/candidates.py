@@ -21,7 +21,7 @@ TECHNIQUES = {
     "hidden single in a line": 1.1,
     "naked single": 1.2,
     "combinations": 1.0,
-    "rule of 45": 1.5,
+    "innies and outies": 1.5,
     "locked candidates": 2.0,
     "naked pair": 2.5,
     "hidden pair": 2.7,
@@ -47,7 +47,7 @@ SINGLES = tuple(TECHNIQUES)[:3]
 SUMS = tuple(TECHNIQUES)[3:5]
 
 INNIES = 4
-"""Cells at most that a rule of 45 is about."""
+"""Cells at most of innies and outies."""
 
 FORCING = {"denied": "forcing chain", "searched": "nested forcing chain"}
 """The techniques that are contradictions of units, by how these are found."""
@@ -284,7 +284,7 @@ class Candidates:
         of = next(([unit] for unit in of if set(unit.cells) >= set(free)), of)
         where = f"{rest} {'is left for' if placed or words else 'in'} {self._cells(free)}"
         texts = [" ".join(map(str, one)) for one in sets]
-        more = f": {', '.join(texts)}" if len(free) > 1 and len(texts) <= INNIES else ""
+        more = f": {', '.join(texts)}" if len(free) > 1 and 0 < len(texts) <= INNIES else ""
         used = dict.fromkeys([*units, *of])
         yield Pattern(name, facts, used, gone, f"{words}{where}{more}", cells)
 

@@ -96,6 +96,7 @@ class Deduction:
         known: the literals that are known, in the order in which they became so; None for those
             that were from the start.
         units: of the puzzle; more follows from their candidates than from single rules.
+        refutation: finds reasons of several groups.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Deduction:
         self._placed = 0
         self._fresh = dict.fromkeys(solver.groups)
         self._learn({solver.literal(fact): None for fact in drawn})
-        self._refutation = Refutation(solver, stated, self.goal, self.known)
+        self.refutation = Refutation(solver, stated, self.goal, self.known)
         self._learn(dict.fromkeys(self._seen()))
         self.known.update(dict.fromkeys(self.known))
         self.fixed = [
@@ -145,11 +146,6 @@ class Deduction:
         decided = {fact.place for fact in self.goal.values() if fact.holds}
         shown = (v for v in variables(self._program) if v.shown)
         return sum((v.name, i) not in decided for v in shown for i in range(v.size))
-
-    @property
-    def questions(self) -> int:
-        """How many assumptions were followed."""
-        return self._refutation.questions
 
     @property
     def missing(self) -> int:
@@ -209,7 +205,7 @@ class Deduction:
             reasons = [self._of_pattern(candidates, each) for each in candidates.easiest()]
         if not reasons or reasons[0].weight > LIGHT:
             unknown = [x for x in self.goal if x not in self.known]
-            found = self._refutation.reasons(unknown, [x for x in unknown if self.is_target(x)])
+            found = self.refutation.reasons(unknown, [x for x in unknown if self.is_target(x)])
             reasons += sorted(map(self.named, found), key=self._rank)
         least = min(each.weight for each in reasons)
         chosen = [each for each in reasons if each.weight == least]

@@ -23,6 +23,7 @@ from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Fact, Facts, Group, Place, parse_state, sorts_of
 from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import prune
+from nlc.reasons.phrases import begins_pair
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
 from nlc.reasons.steps.reason import Propagation, Reason
 from nlc.reasons.steps.step_builder import StepBuilder, without_excluded
@@ -98,13 +99,13 @@ def _all(deduction: Deduction) -> Iterator[tuple[str, list[Reason]]]:
     """Yield the steps to the solution, each after those that it needs."""
     telling, told = Telling(deduction), set[int]()
     for wave in deduction.waves():
-        yield "steps", telling.path(filter(deduction.is_target, wave.literals), told)
+        yield "steps", telling.path(filter(telling.is_told, wave.literals), told)
 
 
 def _next(deduction: Deduction) -> Iterator[tuple[str, list[Reason]]]:
     """Yield the next step after those that it needs, then others that need as few."""
     telling, told = Telling(deduction), set[int]()
-    waves = ({*filter(deduction.is_target, wave.literals)} for wave in deduction.waves())
+    waves = ({*filter(telling.is_told, wave.literals)} for wave in deduction.waves())
     found = next(filter(None, waves))
     ways = {x: telling.path([x], set()) for x in deduction.goal if x in found}
     least = min(map(len, ways.values()))
@@ -198,8 +199,16 @@ class Telling:
     def __init__(self, deduction: Deduction) -> None:
         self._deduction, self._propagation = deduction, deduction.propagation
         self._goal: Mapping[int, Fact] = deduction.goal
+        self._facts = {*deduction.goal.values()}
         self._reason = cache(deduction.reason)
         self._inlined = cache(self._find_inlined)
+
+    def is_told(self, literal: int) -> bool:
+        """Return whether a literal is drawn, and no pair has it: of these one cell is enough."""
+        return self._deduction.is_target(literal) and not self._begins(literal)
+
+    def _begins(self, literal: int) -> bool:
+        return begins_pair(self._propagation.program, self._goal[literal])
 
     def path(self, literals: Iterable[int], told: set[int]) -> list[Reason]:
         """Return why known literals hold, by the same rules at the same places in one step each."""
@@ -211,10 +220,11 @@ class Telling:
                 out.append(reason)
             else:
                 one = out[number]
-                further = one.further | reason.further | ({*reason.groups} - {*one.groups})
+                others = {*reason.groups} - {*one.groups} - reason.further
+                further = one.further | reason.further | others
                 facts = tuple(x for x in reason.facts if x not in one.follows)
                 both = _both(one, replace(reason, facts=facts), "facts", "groups", "follows")
-                out[number] = replace(one, **both, further=further)
+                out[number] = replace(one, **both, further=further, others=one.others | others)
             born.update(dict.fromkeys(reason.follows, number))
         return out
 
@@ -229,9 +239,13 @@ class Telling:
             (self._goal[x.follows[0]]._replace(element=0), {group.rule for group in x.groups})
             for x in (one, other)
         )
+        if a == b and not self._goal[one.follows[0]].holds and {*one.facts} & {*other.facts}:
+            return max(len(one.inner), len(other.inner)) < 2  # what one thing keeps from places
         if one.how or (same and one.groups):
             return same and (known or not one.how)
         clues = {group.clues for group in one.groups} == {group.clues for group in other.groups}
+        here = (at for g in (*one.groups, *other.groups) for at in self._propagation.elements(g))
+        clues |= self._facts.issuperset(Fact(*at, 0) for at in here)  # nobody tells one by one
         return a == b and (same or (known and (bool(one.facts) or clues)))
 
     def steps(self, literal: int, told: set[int]) -> Iterator[Reason]:
@@ -264,7 +278,7 @@ class Telling:
 
     def _kind(self, literal: int) -> tuple[bool, bool]:
         """Return what literals of one step share: whether they are drawn, and are no exclusions."""
-        return self._deduction.is_target(literal), self._goal[literal].holds
+        return self.is_told(literal), self._goal[literal].holds
 
     def _spread(
         self, literals: Sequence[int], told: set[int]
@@ -277,9 +291,11 @@ class Telling:
         goal, known = self._goal, self._deduction.known
         groups, out = dict[Group, None](), list(literals)
         for source in out:
-            for group, x in self._deduction.consequences(source) if self._is_drawn(source) else ():
+            for group, x in self._deduction.consequences(source) if self.is_told(source) else ():
                 new = x not in told and x not in out and known.get(x, 0) is not None
-                if new and self._is_drawn(x) and goal[x].value <= goal[source].value:
+                own = self._begins(x) and goal[x].value == goal[source].value
+                drawn = self._is_drawn(x) and goal[x].value <= goal[source].value
+                if new and (own or drawn):
                     groups[group] = None
                     out.append(x)
         return groups, out
@@ -301,7 +317,7 @@ class Telling:
             return reason and self._placed(reason, literal)
         known = dict[int, Reason]()
         for x in reason.facts:
-            why, hidden = self._reason(x), not self._deduction.is_shown(x)
+            why, hidden = self._reason(x), self._begins(x) or not self._deduction.is_shown(x)
             if why is not None and (hidden or (not reason.how and self._excludes(why))):
                 known[x] = self._inlined(x) or why
         found, is_shown = _replaced(reason, known), self._deduction.is_shown
@@ -356,7 +372,7 @@ def _replaced(reason: Reason, excluded: Mapping[int, Reason]) -> Reason:
     every = [reason, *(excluded[x] for x in reason.facts if x in excluded)]
     facts = (y for x in reason.facts for y in (excluded[x].facts if x in excluded else (x,)))
     groups = dict.fromkeys(group for each in every for group in each.groups)
-    how = next((each.how for each in every if each.how), reason.how)
+    how = next((each.how for each in every if each.how and each.groups[1:]), reason.how)
     return replace(reason, facts=tuple(dict.fromkeys(facts)), groups=tuple(groups), how=how)
 
 

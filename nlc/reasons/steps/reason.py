@@ -8,7 +8,7 @@ that it takes search to refute.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
 from math import log2
 from typing import Literal
@@ -44,6 +44,9 @@ CORES = 3
 
 How = Literal["", "denied", "searched"]
 
+Contradict = Callable[[Iterable[Group], Iterable[int]], bool]
+"""Whether some groups and known facts contradict what is assumed."""
+
 Case = tuple[int, tuple[Group, ...], tuple[int, ...]]
 """A literal, and groups and facts without which it is not excluded that it fails."""
 
@@ -62,6 +65,7 @@ class Reason(Struct, frozen=True, eq=False):
         words: of a technique.
         cells: the names of the cells that show a technique.
         further: groups that only spread the first conclusion.
+        others: those of them that conclude the same at other places.
     """
 
     facts: tuple[int, ...]
@@ -73,6 +77,7 @@ class Reason(Struct, frozen=True, eq=False):
     words: str = ""
     cells: tuple[str, ...] = ()
     further: frozenset[Group] = frozenset()
+    others: frozenset[Group] = frozenset()
 
     @property
     def cost(self) -> int:
@@ -276,12 +281,14 @@ class Refutation:
         return self._stated.satisfiable([*assumed, -self._twins[literal]], AGREED)
 
     def _minimized(self, x: int, near: tuple[Group, ...], facts: tuple[int, ...]) -> Reason:
-        def fails(some: Iterable[Group], known: Iterable[int]) -> bool:
-            return self._fails(x, some, known) is False
+        return self._least(x, near, facts, lambda *some: self._fails(x, *some) is False)
 
-        groups = prune(near, lambda group: not group.whole, lambda some: fails(some, facts))
-        known = prune(facts, lambda y: self._goal[y].holds, lambda some: fails(groups, some))
-        return Reason(tuple(known), tuple(groups), (x,), "denied")
+    def _least(
+        self, x: int, groups: Sequence[Group], facts: Sequence[int], contradict: Contradict
+    ) -> Reason:
+        groups = prune(groups, lambda group: not group.whole, lambda some: contradict(some, facts))
+        facts = prune(facts, lambda y: self._goal[y].holds, lambda some: contradict(groups, some))
+        return Reason(tuple(facts), tuple(groups), (x,), "denied")
 
     def _learn(self) -> None:
         """Add what became known."""
@@ -322,10 +329,7 @@ class Refutation:
             selectors = [group.selector for group in some]
             return not self._solver.propagate([-literal, *known, *selectors])[0]
 
-        groups = prune(groups, lambda g: not g.whole, lambda some: contradict(some, facts))
-        facts = prune(facts, lambda x: self._goal[x].holds, lambda some: contradict(groups, some))
-        reason = Reason(tuple(facts), tuple(groups), (literal,), "denied")
-        return self._solver.complete(reason, self._known)
+        return self._solver.complete(self._least(literal, groups, facts, contradict), self._known)
 
     # ---------- search ----------
 

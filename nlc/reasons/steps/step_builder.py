@@ -6,7 +6,7 @@ What the board does not show is never named. Counts and runs are told by what is
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, pairwise
@@ -31,13 +31,13 @@ from nlc.reasons.facts import (
     variables,
 )
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.phrases import OUTSIDE, facts_text, listed, place_words, ring_words
+from nlc.reasons.phrases import begins_pair, facts_text, listed, place_words, ring_words
 from nlc.reasons.steps.candidates import SINGLES, SUMS, TECHNIQUES
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction
 from nlc.reasons.steps.reason import WHOLE, Reason, without_forbidding
 from nlc.reasons.steps.steps import Cited, Step
 from nlc.reasons.steps.units import Atom, atoms
-from nlc.render.glyphs import SHAPES
+from nlc.render.glyphs import SHAPES, STYLES
 
 CUT = " is cut off from "
 OVERLAP = "by overlap, "
@@ -141,7 +141,8 @@ class StepBuilder:
             rules = tuple(Cited(rule, text, (), (), (), False) for rule, text in named)
             cost = len(rules) * WHOLE
         else:
-            rules = tuple(self._cited(group, group in reason.further) for group in groups)
+            further = reason.further - reason.others
+            rules = tuple(self._cited(group, group in further) for group in groups)
             cost = int(TECHNIQUES.get(reason.technique, max(1, reason.cost)))
         known, follows = ([self._meaning[x] for x in xs] for xs in (reason.facts, reason.follows))
         here = {(variable, i) for g in groups for _, i in g.place for variable in self._shown}
@@ -242,7 +243,7 @@ class Wording:
         plain = [each for each in step.rules if not each.further]
         spread = [each for each in step.rules if each.further]
         parts, cells = list[str](), step.cells
-        if step.facts and not (known or any(each.clues or each.ring for each in plain)):
+        if step.facts and not (known or any(x.clues or x.ring or x.values for x in plain)):
             place, cells = self._beside(step.facts)
             parts += [place] * bool(place)
         named = bool(step.technique)
@@ -260,7 +261,7 @@ class Wording:
         texts = [facts_text(self._program, known), f"clearly {none}" * bool(none)]
         if since := "; ".join(filter(None, texts)):
             said += f"; since {since}"
-        if spread:
+        if spread and not any(begins_pair(self._program, fact) for fact in step.facts):
             new = dict.fromkeys(each.text for each in spread if each.text not in said)
             said += "; and so on" + f": {', '.join(new)}" * bool(new)
         return said, cells
@@ -303,20 +304,22 @@ class Wording:
             return f"else a part is cut off at {listed(cited.elements, ' ')}"
         if cited.ring:
             return f"the ring {ring_words(cited.elements)}" if cited.elements else "a ring"
-        where = place_words(self._program.board, cited.place, bool(cited.clues))
-        clues = [self._clue(given, value) for given, _, value in cited.clues]
-        if len(clues) > 1 and all(map(str.isdecimal, clues)):
-            clues = [f"{given} {value}" for given, _, value in cited.clues]
-        if where.startswith((*OUTSIDE.values(),)):
-            return f"the {' '.join(clues)} {where}"
+        clues = defaultdict[str, str](str)
+        numbers = Counter(element for _, element, value in cited.clues if value.isdecimal())
+        for given, element, value in cited.clues:
+            text = f"{given} {value}" if numbers[element] > 1 else self._clue(given, value)
+            clues[element] += ", " * bool(clues[element] and text[:1].isalnum()) + text
+        where = place_words(self._program.board, cited.place, clues)
         where = where or (f"the room of {cited.room}" if cited.room else "")
         if not where:
             return " and ".join(cited.values)
-        return f"{where} ({', '.join(clues or cited.values)})" if clues or cited.values else where
+        return f"{where} ({', '.join(cited.values)})" if cited.values and not clues else where
 
     def _clue(self, given: str, value: str) -> str:
         """Return a clue as pictures of text show it."""
         word = self._program.clue_marks.get(given, {}).get(value)
+        if self._program.value_kinds.get(given) == "side":
+            return STYLES["unicode"].arrow(value)
         if word in SHAPES:
             return SHAPES[word][1]
         return given if value == "true" else value

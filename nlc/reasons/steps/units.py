@@ -105,7 +105,7 @@ class Units:
             there = {v for cell in own for v, x in enumerate(self.literals[cell]) if x}
             name = place_words(board, (board.names(sort)[i] for sort, i in group.place))
             if not name.startswith(("row ", "column ")):
-                name = _room(program, row) or name or group.rule
+                name = _room(program, row) or name or f"{names[row[0]]} to {names[row[-1]]}"
             full = len(there) == len(own)
             self.units.append(Unit(group, own, full, name, name.split(" ")[0]))
         self.sums = [

@@ -490,8 +490,8 @@ def _place(why: Why, place: Place) -> str:
     if group.ring:
         named = listed(why.element_names(place), " ")
         return f"a part cut off: {named}" if group.is_cut else f"a ring: {named}"
-    names = (board.names(sort)[i] for sort, i in group.place)
-    where = place_words(board, names, bool(group.clues))
+    names = [board.names(sort)[i] for sort, i in group.place]
+    where = place_words(board, names, dict.fromkeys(names if group.clues else (), ""))
     bound = group.name.removeprefix(group.rule).strip("[]")  # where no name is of a place, as k=1
     return where or bound or "the whole board"
 
