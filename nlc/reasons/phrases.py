@@ -74,7 +74,7 @@ def facts_text(program: Program, facts: Iterable[Fact]) -> str:
 def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
     """Return facts in words, those of one kind together: ``line at r1c1-r1c2, r1c2-r1c3``."""
     declared = {variable.name: variable for variable in variables(program)}
-    found: dict[tuple[str, bool], tuple[Sort, list[int]]] = {}
+    found = defaultdict[tuple[str, bool, Sort], list[int]](list)
     every = sorted(_without_redundant(program, facts), key=lambda fact: fact.element)
     begun = {fact.value for fact in every if fact.holds and not begins_pair(program, fact)}
     every = [f for f in every if f.value not in begun or not begins_pair(program, f)]
@@ -93,21 +93,19 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
         has_one = not domain.optional or (name, element) in sure
         if 1 < len(rest) < min(FEW, len(values)) and has_one:
             what = " or ".join(rest)
-        found.setdefault(_valued(program, name, what), (domain.sort, []))[1].append(element)
-    pairs = _pairs(program)
+        found[(*_valued(program, name, what), domain.sort)].append(element)
     for fact in (fact for fact in every if fact.holds or fact.place not in excluded):
         variable = declared[fact.variable]
-        links = pairs.get(fact.place, {})
+        links = pairs(program).get(fact.place, {})
         if links and (fact.holds or fact.value in links):
             joined = fact.holds and fact.value in links
             here = [links[fact.value]] if fact.value in links else links.values()
-            kept = found.setdefault(("domino" if joined else "no domino", True), (Sort.LINK, []))[1]
+            kept = found["domino" if joined else "no domino", True, Sort.LINK]
             kept += (i for i in here if i not in kept)
         else:
-            phrase = _phrase(program, variable, fact)
-            found.setdefault(phrase, (variable.sort, []))[1].append(fact.element)
+            found[(*_phrase(program, variable, fact), variable.sort)].append(fact.element)
     out = []
-    for (what, is_noun), (sort, elements) in found.items():
+    for (what, is_noun, sort), elements in found.items():
         names = list(_names(program, sort, elements)) if sort is not Sort.PUZZLE else []
         if not names:
             out.append(what)
@@ -120,11 +118,11 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
 
 def begins_pair(program: Program, fact: Fact) -> bool:
     """Return whether a fact is whether a cell begins its pair, where all rooms are pairs."""
-    return fact.value not in _pairs(program).get(fact.place, (fact.value,))
+    return fact.value not in pairs(program).get(fact.place, (fact.value,))
 
 
 @lru_cache(1)
-def _pairs(program: Program) -> dict[Place, dict[int, int]]:
+def pairs(program: Program) -> dict[Place, dict[int, int]]:
     """Return, where all rooms are pairs, the links of cells to those that begin their pair."""
     out, board = dict[Place, dict[int, int]](), program.board
     ends = {frozenset(pair): i for i, pair in enumerate(board.link_cells.tolist())}

@@ -23,7 +23,7 @@ from nlc.language.resolve import Puzzle
 from nlc.reasons.facts import Fact, Facts, Group, Place, parse_state, sorts_of
 from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import prune
-from nlc.reasons.phrases import begins_pair
+from nlc.reasons.phrases import begins_pair, pairs
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
 from nlc.reasons.steps.reason import Propagation, Reason
 from nlc.reasons.steps.step_builder import StepBuilder, without_excluded
@@ -205,10 +205,8 @@ class Telling:
 
     def is_told(self, literal: int) -> bool:
         """Return whether a literal is drawn, and no pair has it: of these one cell is enough."""
-        return self._deduction.is_target(literal) and not self._begins(literal)
-
-    def _begins(self, literal: int) -> bool:
-        return begins_pair(self._propagation.program, self._goal[literal])
+        begins = begins_pair(self._propagation.program, self._goal[literal])
+        return self._deduction.is_target(literal) and not begins
 
     def path(self, literals: Iterable[int], told: set[int]) -> list[Reason]:
         """Return why known literals hold, by the same rules at the same places in one step each."""
@@ -262,15 +260,14 @@ class Telling:
             yield from self.steps(x, told)
         if literal in told:
             return
-        kind = self._kind(literal)
-        alike = [x for x in reason.follows if self._kind(x) == kind and x not in told]
-        groups, follows = self._spread(alike, told)
+        new, kind = (x for x in reason.follows if x not in told), self._kind(literal)
+        groups, follows = self._spread([x for x in new if self._kind(x) == kind], told)
         told.update(follows)
         if not (reason.groups or self._goal[literal].holds):
             return  # a value excludes the others: that is no step
         inner = tuple[Reason, ...]()
         if reason.how and len(reason.groups) <= FOLLOWED:
-            links = chain(self._propagation, replace(reason, follows=(alike[0],)))
+            links = chain(self._propagation, replace(reason, follows=(follows[0],)))
             inner = _needed(self._propagation.meaning, [*self._without_exclusions(links)])
         further = frozenset(groups.keys() - {*reason.groups})
         every = tuple(dict.fromkeys([*reason.groups, *groups]))
@@ -291,19 +288,18 @@ class Telling:
         goal, known = self._goal, self._deduction.known
         groups, out = dict[Group, None](), list(literals)
         for source in out:
-            for group, x in self._deduction.consequences(source) if self.is_told(source) else ():
+            for group, x in self._deduction.consequences(source) if self._is_drawn(source) else ():
                 new = x not in told and x not in out and known.get(x, 0) is not None
-                own = self._begins(x) and goal[x].value == goal[source].value
-                drawn = self._is_drawn(x) and goal[x].value <= goal[source].value
-                if new and (own or drawn):
+                if new and self._is_drawn(x) and goal[x].value in (0, goal[source].value):
                     groups[group] = None
                     out.append(x)
         return groups, out
 
     def _is_drawn(self, literal: int) -> bool:
-        """Return whether a literal is that something is drawn, or crossed out."""
-        domains = self._propagation.program.domains
-        return self._goal[literal].variable not in domains and self._deduction.is_target(literal)
+        """Return whether a literal is that something, or a pair, is drawn, or crossed out."""
+        program, fact = self._propagation.program, self._goal[literal]
+        drawn = fact.variable not in program.domains or fact.place in pairs(program)
+        return drawn and self._deduction.is_target(literal)
 
     # ---------- what nobody writes ----------
 
@@ -317,7 +313,8 @@ class Telling:
             return reason and self._placed(reason, literal)
         known = dict[int, Reason]()
         for x in reason.facts:
-            why, hidden = self._reason(x), self._begins(x) or not self._deduction.is_shown(x)
+            begins = begins_pair(self._propagation.program, self._goal[x])
+            why, hidden = self._reason(x), begins or not self._deduction.is_shown(x)
             if why is not None and (hidden or (not reason.how and self._excludes(why))):
                 known[x] = self._inlined(x) or why
         found, is_shown = _replaced(reason, known), self._deduction.is_shown

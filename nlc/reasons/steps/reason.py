@@ -44,8 +44,6 @@ CORES = 3
 
 How = Literal["", "denied", "searched"]
 
-Contradict = Callable[[Iterable[Group], Iterable[int]], bool]
-"""Whether some groups and known facts contradict what is assumed."""
 
 Case = tuple[int, tuple[Group, ...], tuple[int, ...]]
 """A literal, and groups and facts without which it is not excluded that it fails."""
@@ -284,8 +282,9 @@ class Refutation:
         return self._least(x, near, facts, lambda *some: self._fails(x, *some) is False)
 
     def _least(
-        self, x: int, groups: Sequence[Group], facts: Sequence[int], contradict: Contradict
+        self, x: int, groups: Sequence[Group], facts: Sequence[int], contradict: Callable[..., bool]
     ) -> Reason:
+        """Return a literal with no groups and facts but those that contradict its denial."""
         groups = prune(groups, lambda group: not group.whole, lambda some: contradict(some, facts))
         facts = prune(facts, lambda y: self._goal[y].holds, lambda some: contradict(groups, some))
         return Reason(tuple(facts), tuple(groups), (x,), "denied")

@@ -39,7 +39,6 @@ from nlc.reasons.steps.steps import Cited, Step
 from nlc.reasons.steps.units import Atom, atoms
 from nlc.render.glyphs import SHAPES, STYLES
 
-CUT = " is cut off from "
 OVERLAP = "by overlap, "
 
 Held = Sequence[bool | None]
@@ -251,12 +250,11 @@ class Wording:
         if count.startswith(OVERLAP):
             parts = [f"{self._place(plain[0])}: {count}"]
         else:
-            plain = [each for each in plain if each.clues or each.ring] or plain if named else plain
+            plain = [x for x in plain if x.clues or x.ring or x.values] or plain if named else plain
             parts = [*(parts or dict.fromkeys(self._cited(plain, named or bool(told))))]
             parts += [count] * bool(count)
         said = ", ".join(parts) or "it can be nothing else"
-        if step.technique:
-            said = f"{step.technique}: {said}"
+        said = f"{step.technique}: {said}" if named else said
         none = facts_text(self._program, (f for f in sure if f.holds))
         texts = [facts_text(self._program, known), f"clearly {none}" * bool(none)]
         if since := "; ".join(filter(None, texts)):
@@ -296,7 +294,7 @@ class Wording:
             closed = f" if closed in by {listed(by)}" if by else ""
             return f"{listed(cited.elements)}, whose group of {cited.size} has no room{closed}"
         if by and len(apart) == 2:
-            return f"else {apart[0]}{CUT}{apart[1]}"
+            return f"else {apart[0]} is cut off from {apart[1]}"
         if cited.cut and not by and len(cited.elements) > 1:
             first, *others = cited.elements
             return f"nothing joins {first} to {listed(others)}"

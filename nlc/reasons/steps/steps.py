@@ -287,7 +287,7 @@ def named(step: Step) -> str:
 def _places(program: Program, step: Step) -> list[str]:
     """Return where to look for a step: at its cells, or at its rules and their clues."""
     rules = [each for each in step.rules if not each.further]
-    clues = dict.fromkeys((element for each in rules for _, element, _ in each.clues), "")
+    clues = {element: "" for each in rules for _, element, _ in each.clues}
     at = [x.place or ((x.room,) if x.room else x.elements) for x in rules]
     words = [place_words(program.board, place, clues) for place in (*zip(clues), *at)]
     here = element_names(program, (fact.place for fact in step.facts))
