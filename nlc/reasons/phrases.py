@@ -44,11 +44,11 @@ _CELL = re.compile(r"r(\d+)c(\d+)")
 _SIDE = re.compile(r"(\w+)\.(corner|side)\((\w+)\)")
 
 
-def listed(names: Iterable[str], between: str = ", ") -> str:
+def listed(names: Iterable[str], between: str = ", ", most: int = LISTED) -> str:
     """Return names in a list; of many, the first ones and the number of the others."""
     every = list(names)
-    more = f" and {len(every) - LISTED} more" if len(every) > LISTED else ""
-    return between.join(every[:LISTED]) + more
+    more = f" and {len(every) - most} more" if len(every) > most else ""
+    return between.join(every[:most]) + more
 
 
 def picture(program: Program, view: View, style: str, color: bool | str) -> str:
@@ -59,19 +59,18 @@ def picture(program: Program, view: View, style: str, color: bool | str) -> str:
 # ---------- facts ----------
 
 
-def facts_text(program: Program, facts: Iterable[Fact]) -> str:
-    """Return facts in words; the name of a variable with several values once."""
-    out = list[str]()
+def facts_text(program: Program, facts: Iterable[Fact], most: int = LISTED) -> str:
+    """Return facts in words; the name of a variable with several values once; `most` of a kind."""
     heads = [f"{name} is " for name in program.domains]
-    last = ""
-    for words in fact_words(program, facts):
+    out, last = list[str](), ""
+    for words in fact_words(program, facts, most):
         head = next((each for each in heads if words.startswith(each)), "")
-        out.append(words.removeprefix(head) if head and head == last else words)
+        out.append(words.removeprefix(head) if head == last else words)
         last = head
     return "; ".join(out)
 
 
-def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
+def fact_words(program: Program, facts: Iterable[Fact], most: int = LISTED) -> list[str]:
     """Return facts in words, those of one kind together: ``line at r1c1-r1c2, r1c2-r1c3``."""
     declared = {variable.name: variable for variable in variables(program)}
     found = defaultdict[tuple[str, bool, Sort], list[int]](list)
@@ -110,9 +109,10 @@ def fact_words(program: Program, facts: Iterable[Fact]) -> list[str]:
         if not names:
             out.append(what)
         elif is_noun:
-            out.append(f"{what} at {listed(names)}")
+            out.append(f"{what} at {listed(names, most=most)}")
         else:
-            out.append(f"{listed(names)} {'is' if len(names) == 1 else 'are'} {what}")
+            verb = "is" if len(names) == 1 else "are"
+            out.append(f"{listed(names, most=most)} {verb} {what}")
     return out
 
 

@@ -232,19 +232,19 @@ class Telling:
         if one.words or other.words or one.how != other.how:
             return False
         known = {*one.facts} == {*other.facts}
-        same = {*one.groups} - one.further == {*other.groups} - other.further
-        a, b = (
-            (self._goal[x.follows[0]]._replace(element=0), {group.rule for group in x.groups})
-            for x in (one, other)
-        )
-        if a == b and not self._goal[one.follows[0]].holds and {*one.facts} & {*other.facts}:
+        a, b = ({*each.groups} - each.further for each in (one, other))
+        same, rules = a == b, {group.rule for group in a} == {group.rule for group in b}
+        first, second = (self._goal[x.follows[0]] for x in (one, other))
+        alike = rules and first == second._replace(element=first.element)
+        if alike and not first.holds and {*one.facts} & {*other.facts}:
             return max(len(one.inner), len(other.inner)) < 2  # what one thing keeps from places
         if one.how or (same and one.groups):
             return same and (known or not one.how)
+        here = (at for group in (*a, *b) for at in self._propagation.elements(group))
+        if known and not one.facts and self._facts.issuperset(Fact(*at, 0) for at in here):
+            return rules  # nobody tells one by one where nothing is
         clues = {group.clues for group in one.groups} == {group.clues for group in other.groups}
-        here = (at for g in (*one.groups, *other.groups) for at in self._propagation.elements(g))
-        clues |= self._facts.issuperset(Fact(*at, 0) for at in here)  # nobody tells one by one
-        return a == b and (same or (known and (bool(one.facts) or clues)))
+        return alike and (same or (known and (bool(one.facts) or clues)))
 
     def steps(self, literal: int, told: set[int]) -> Iterator[Reason]:
         """Yield why a known literal holds, each step after those that it needs.

@@ -343,7 +343,7 @@ def verdict(steps: Steps) -> str:
 
 def step_lines(program: Program, step: Step) -> Iterator[str]:
     """Yield a step in words: the conclusion, and why it follows."""
-    yield from _wrapped("", facts_text(program, step.facts))
+    yield from _wrapped("", facts_text(program, step.facts, len(step.facts)))
     yield from _wrapped("  ", step.why)
     if step.denied is not None and step.inner:
         such = ", such as" if len(step.facts) > 1 else ":"
