@@ -106,13 +106,11 @@ def fact_words(program: Program, facts: Iterable[Fact], most: int = LISTED) -> l
     out = []
     for (what, is_noun, sort), elements in found.items():
         names = list(_names(program, sort, elements)) if sort is not Sort.PUZZLE else []
-        if not names:
-            out.append(what)
-        elif is_noun:
-            out.append(f"{what} at {listed(names, most=most)}")
+        told = listed(names, most=most)
+        if is_noun or not names:
+            out.append(f"{what} at {told}" if names else what)
         else:
-            verb = "is" if len(names) == 1 else "are"
-            out.append(f"{listed(names, most=most)} {verb} {what}")
+            out.append(f"{told} {'is' if len(names) == 1 else 'are'} {what}")
     return out
 
 

@@ -86,7 +86,7 @@ def test_combinations_are_those_of_brute_force(differ: bool) -> None:
             "side of",
         ),
         ("numbrix", ["r1c6 is 3", "r6c3 is 21", "r4c4 is 30"], " not "),
-        ("battleships", ["no ship at r1c4, r1c6, r3c4, r3c6", "r1c4 and r2c5 (■)"], "corner of"),
+        ("battleships", ["no ship at r1c4, r1c6, r3c4, r3c6", "r1c4 and r2c5 (■)"], "SE corner"),
         ("yajilin", ["neither: r1c1 (0←), r1c4 (0→), r3c4 (0→)"], "more"),
         # A domino is a pair of cells, which two numbers have; no step says what its reason says.
         ("dominosa", ["domino at r5c1-r6c1", "pairs: 1 and 5"], "nothing else"),
