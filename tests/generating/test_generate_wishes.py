@@ -356,6 +356,7 @@ BOARDS = [
 
 
 @pytest.mark.slow
+@pytest.mark.sample(1, every=2)
 @pytest.mark.parametrize(("genre", "size"), BOARDS)
 def test_so_are_those_of_more_boards(genre, size) -> None:
     check_fewest(RuleText(genre), size, 1, independent=True)

@@ -76,7 +76,7 @@ def judged_at_random(program: Program, boards: Boards, random: Random) -> None:
     """Hold judgements of random drawings, most of them nearly right, against all solutions."""
     sizes = {var.name: range(var.size) for var in program.bools if var.shown}
     domains = [domain for domain in program.domains.values() if domain.shown]
-    for _ in range(20):
+    for _ in range(12):
         part, noise = random.choice((0.3, 0.8, 1)), random.choice((0, 0.03, 0.1))
         sets, written = random.choice(boards) if boards and random.random() < 0.8 else ({}, {})
         yes: dict[str, set[int]] = {name: set() for name in sizes}

@@ -120,7 +120,7 @@ def test_variables_that_are_compared_have_their_values_exchanged_together():
     assert list(alike(program(DIFFER, JOINED, spoilt)).values()) == [[1, 2, 4]]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(4, every=2)
 @pytest.mark.parametrize("seed", range(20))
 def test_of_solutions_that_differ_by_an_exchange_one_is_kept(seed):
     random = Random(f"exchange {seed}")

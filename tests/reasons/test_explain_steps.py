@@ -62,7 +62,7 @@ def _drawn(found: Steps) -> dict[str, object]:
     return out
 
 
-@pytest.mark.slow
+@pytest.mark.sample(2, every=2)
 @pytest.mark.parametrize("genre", PUZZLES)
 def test_steps_lead_to_the_solution_and_follow_from_what_they_name(genre: str) -> None:
     puzzle = PUZZLES[genre]
@@ -229,6 +229,7 @@ LARGE = {puzzle.genre: puzzle for puzzle in one_of_each()}
 
 
 @pytest.mark.slow
+@pytest.mark.sample(1, every=2)
 @pytest.mark.parametrize("genre", ["heyawake", "moonsun", "suguru", "yajilinregions", "yinyang"])
 def test_the_steps_of_a_large_board_come_to_their_end(genre: str) -> None:
     found = nlc.steps(LARGE[genre], limits=nlc.Limits(cpu_seconds=60))

@@ -57,7 +57,7 @@ def detailed(text: str) -> Why:
     return nlc.why(puzzle, details=True, repair=True)
 
 
-@pytest.mark.slow
+@pytest.mark.sample(2, every=2)
 @pytest.mark.parametrize("genre", FIRST)
 def test_boards_of_every_genre_are_explained(genre: str) -> None:
     large = genres.get(genre).most_cells >= 16 and genre != "hitori"  # which takes long

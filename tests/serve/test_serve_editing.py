@@ -150,7 +150,7 @@ def test_every_genre_has_an_example() -> None:
     assert genres == {entry.name for entry in entries()}
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, every=2)
 @pytest.mark.parametrize("text", SMALL, ids=lambda text: text.split('"')[1])
 def test_random_clues_are_said_on_boards_of_every_genre(text: str) -> None:
     from nlc.ir.elaborate.program import elaborate_drawing
@@ -233,7 +233,7 @@ LACKING = {"dominosa", "magnets", "nurimaze", "tracks"}
 """Genres that say what an empty board lacks: numbers, pairs of cells, a start and a goal, ends."""
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(2, every=3)
 @pytest.mark.parametrize("genre", [entry.name for entry in entries()])
 def test_a_new_board_of_each_genre_can_be_drawn_and_edited(genre: str) -> None:
     found = parse_text(ParseRequest(text=made(genre, 4, 4)))

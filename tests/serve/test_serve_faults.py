@@ -250,7 +250,7 @@ def test_random_and_broken_requests_are_answered_and_leave_no_process(own: Serve
     eventually(lambda: running(own) == 0)
     random = Random(18)
     seen: dict[int, int] = {}
-    for number in range(200):
+    for number in range(100):
         path = random.choice(sorted(posts))
         body = _body(random, posts[path])
         headers = {"Content-Type": "application/json"}
@@ -268,7 +268,7 @@ def test_random_and_broken_requests_are_answered_and_leave_no_process(own: Serve
             last = json.loads(response.text.strip().splitlines()[-1])
             assert last["event"] in ("done", "error", "stopped"), (path, body, last)
             assert last.get("reason") != "crashed", (number, path, body, last)
-    assert seen[200] > 60 and seen[400] > 3 and seen[422] > 3, seen
+    assert seen[200] > 30 and seen[400] > 1 and seen[422] > 1, seen
     eventually(lambda: running(own) == 0)
     status = own.get("status")
     assert status["waiting"] == 0
