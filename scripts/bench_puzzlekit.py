@@ -194,10 +194,13 @@ MODELS: Mapping[str, PuzzlekitModel] = {
 
 JANKO: Mapping[str, str] = {
     "aqre": "aqre.AqreSolver",
+    "balance": "balance_loop.BalanceLoopSolver",
+    "eulero": "eulero.EuleroSolver",
     "gappy": "gappy.GappySolver",
     "geradeweg": "geradeweg.GeradewegSolver",
     "hidato": "hidoku.HidokuSolver",
     "kakurasu": "kakurasu.KakurasuSolver",
+    "kakuro": "kakuro.KakuroSolver",
     "kenken": "ken_ken.KenKenSolver",
     "kuroshuto": "kuroshuto.KuroshutoSolver",
     "kurotto": "kurotto.KurottoSolver",
@@ -209,6 +212,8 @@ JANKO: Mapping[str, str] = {
     "shimaguni": "shimaguni.ShimaguniSolver",
     "skyscrapers": "skyscraper.SkyscraperSolver",
     "str8ts": "str8t.Str8tSolver",
+    "tatamibari": "tatamibari.TatamibariSolver",
+    "tenner": "tenner_grid.TennerGridSolver",
     "tents": "tent.TentSolver",
     "thermometers": "thermometer.ThermometerSolver",
     "tilepaint": "tile_paint.TilePaintSolver",
