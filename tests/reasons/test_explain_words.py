@@ -94,6 +94,12 @@ def test_combinations_are_those_of_brute_force(differ: bool) -> None:
         ("kakuro", ["are 1 or 3", "since r5c7 is not 1"], "are not 2 4 5 6 7 8 9"),
         ("tents", ["since clearly no tent at r1c1"], "since no tent at r1c1"),
         ("magnets", ["+ at r6c5", "no - at r6c1", "(minus 1, plus 0)"], "pole is"),
+        # A name is for all rules that are taken, also those about day and night, which nobody sees.
+        (
+            "moonsun",
+            ["day and night by turns, and the ways there: r1c1 (☾), r2c1 (☀), r3c1 (☀); since"],
+            "r1c1 (☾), r1c1",
+        ),
     ],
 )
 def test_steps_say_it_as_people_do(genre: str, said: list[str], unsaid: str) -> None:

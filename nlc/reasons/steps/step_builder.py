@@ -251,9 +251,8 @@ class Wording:
             parts = [f"{self._place(plain[0])}: {count}"]
         else:
             plain = [x for x in plain if x.clues or x.ring or x.values] or plain if named else plain
-            parts = [*(parts or dict.fromkeys(self._cited(plain, named or bool(told))))]
-            parts += [count] * bool(count)
-        said = ", ".join(parts) or "it can be nothing else"
+            parts = [*(parts or dict.fromkeys(self._cited(plain, named or bool(told)))), count]
+        said = ", ".join(filter(None, parts)) or "it can be nothing else"
         said = f"{step.technique}: {said}" if named else said
         none = facts_text(self._program, (f for f in sure if f.holds))
         texts = [facts_text(self._program, known), f"clearly {none}" * bool(none)]
@@ -267,10 +266,12 @@ class Wording:
     # ---------- rules and clues ----------
 
     def _cited(self, rules: Sequence[Cited], short: bool) -> Iterator[str]:
-        """Yield rules with their places; what only defines something goes where others say more."""
+        """Yield rules with their places, in short each place once; what only defines something goes
+        where others say more."""
         telling = [each for each in rules if each.clues or each.ring or not each.hidden]
         telling = telling or [each for each in rules if each.room]
-        for text, places in self._by_rule(telling or rules):
+        once = {(short and self._place(each)) or each: each for each in telling or rules}
+        for text, places in self._by_rule([*once.values()]):
             yield places if short and places else text + (f": {places}" if places else "")
 
     def _by_rule(self, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
