@@ -157,15 +157,6 @@ class GroupSolver(BoardSolver):
         solver.add([[group.selector] for group in self.groups])
         return solver
 
-    @cached_property
-    def wholes(self) -> defaultdict[str, list[Group]]:
-        """The groups about the whole board, by their rules."""
-        out = defaultdict[str, list[Group]](list)
-        for group in self.groups:
-            if group.whole:
-                out[group.rule].append(group)
-        return out
-
     def cut_off(self, literals: Sequence[int]) -> bool:
         """Add clauses against rings that known literals close, and parts that they cut off.
 

@@ -33,7 +33,7 @@ _ADJECTIVES = dict.fromkeys(SHADED, ("shaded", "unshaded"))
 _NOUNS = {
     "stone": ("black stone", "white stone"),
     "digit": ("1", "0"),
-    "double": ("double line", "no double line"),
+    "double": ("two bridges", "at most one bridge"),
 }
 """What is on an element in these cases, by the mark."""
 
@@ -49,6 +49,12 @@ def listed(names: Iterable[str], between: str = ", ", most: int = LISTED) -> str
     every = list(names)
     more = f" and {len(every) - most} more" if len(every) > most else ""
     return between.join(every[:most]) + more
+
+
+def enumerated(names: Sequence[str], last: str = "and") -> str:
+    """Return names in a list whose last one is told by a word."""
+    *first, end = names
+    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def picture(program: Program, view: View, style: str, color: bool | str) -> str:
@@ -80,7 +86,7 @@ def fact_words(program: Program, facts: Iterable[Fact], most: int = LISTED) -> l
     excluded = defaultdict[Place, list[int]](list)
     for fact in every:
         domain = program.domains.get(fact.variable)
-        is_rooms = program.marks.get(fact.variable) == "rooms"
+        is_rooms = _is_named(program, fact.variable)
         if domain and not (fact.holds or fact.value == ABSENT or is_rooms):
             excluded[fact.place].append(fact.value)
     sure = _filled(program) if excluded else set()
@@ -88,7 +94,7 @@ def fact_words(program: Program, facts: Iterable[Fact], most: int = LISTED) -> l
         domain = program.domains[name]
         left = np.flatnonzero(domain.table()[element]).tolist()
         rest = [domain.values[v] for v in left if v not in values]
-        what = f"not {' '.join(domain.values[v] for v in sorted(values))}"
+        what = f"not {enumerated([domain.values[v] for v in sorted(values)], 'or')}"
         has_one = not domain.optional or (name, element) in sure
         if 1 < len(rest) < min(FEW, len(values)) and has_one:
             what = " or ".join(rest)
@@ -148,16 +154,15 @@ def _without_redundant(program: Program, facts: Iterable[Fact]) -> list[Fact]:
     that there is no double one."""
     every, bools = list(facts), {variable.name: variable.sort for variable in program.bools}
     double = {name for name, mark in program.marks.items() if mark == "double"}
-    lines = [(f, (bools[f.variable], f.element, f.value)) for f in every if f.variable in bools]
-    said = {at for f, at in lines if f.value == (f.variable in double)}
-    gone = {f for f, at in lines if f.value != (f.variable in double) and at in said}
-    return [fact for fact in every if fact not in gone]
+    at = {f: (bools[f.variable], f.element, f.value) for f in every if f.variable in bools}
+    said = {at[f] for f in at if f.value == (f.variable in double)}
+    return [f for f in every if f.value == (f.variable in double) or at.get(f) not in said]
 
 
 def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[str]:
     """Yield the names of elements; of links in a straight run, the two cells at its ends.
 
-    A cell with a clue, such as an island, ends a run.
+    A cell with a clue, such as an island, ends a run; a bridge is named by the cells at its ends.
     """
     board = program.board
     names = board.names(sort)
@@ -166,9 +171,9 @@ def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[st
         return
     cells, left = board.names(Sort.CELL), dict.fromkeys(elements)
     ports = board.link_ports.tolist()
-    there = clued(program)
+    there, is_bridge = clued(program), "double" in program.marks.values()
     at: dict[tuple[int, int], int] = {}  # by a cell without clue and a port of it
-    for i in elements:
+    for i in range(len(ports)) if is_bridge else elements:
         for cell, port in zip(board.link_cells[i].tolist(), ports[i], strict=True):
             if port >= 0 and (Sort.CELL, cell) not in there:
                 at[cell, port] = i
@@ -179,8 +184,8 @@ def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[st
         ends, run = board.link_cells[first].tolist(), 1
         for side in (0, 1):
             link, cell, port = first, ends[side], ports[first][side]
-            while (link := at.get((cell, port ^ 1), -1)) in left:
-                del left[link]
+            while (link := at.get((cell, port ^ 1), -1)) in left or (is_bridge and link >= 0):
+                left.pop(link, None)
                 far = int(board.link_cells[link, 0] == cell)
                 cell, port, run = int(board.link_cells[link, far]), ports[link][far], run + 1
             ends[side] = cell
@@ -193,7 +198,7 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
     if isinstance(variable, Domain):
         if fact.value == ABSENT:
             return f"{'no' if fact.holds else 'some'} {name}", True
-        if program.marks.get(name) == "rooms":
+        if _is_named(program, name):
             value = variable.values[fact.value]
             is_cell = program.board.find(value, Sort.CELL) is not None
             return f"{sign}{'in the part of ' * is_cell}{value}", False
@@ -204,9 +209,14 @@ def _phrase(program: Program, variable: BoolVar | Domain, fact: Fact) -> tuple[s
     if mark in _NOUNS:
         return _NOUNS[mark][not held], True
     if not mark and "double" in program.marks.values():  # where lines may be double
-        name = "line"
+        name = "bridge"
     no = "no" if mark or variable.sort in (Sort.LINK, Sort.BORDER) else "not"
     return (name if held else f"{no} {name}"), True
+
+
+def _is_named(program: Program, name: str) -> bool:
+    """Return whether the values of a variable are names of rooms, not numbers."""
+    return program.marks.get(name) == "rooms" and program.value_kinds.get(name) != "int"
 
 
 def _valued(program: Program, name: str, value: str) -> tuple[str, bool]:
@@ -273,13 +283,3 @@ def _line(board: Board, name: str) -> str:
             if len(there) == len(cells):
                 return f"{kind} {number}"
     return f"the line from {cells[0]} to {cells[-1]}"
-
-
-def ring_words(elements: Sequence[str]) -> str:
-    """Return the elements of a ring in their order; of links only the cells that they join."""
-    ends = [name.split("-") for name in elements]
-    shared = [set(a) & set(b) for a, b in zip(ends, [*ends[1:], *ends[:1]], strict=True)]
-    if any(len(cells) != 1 for cells in shared):
-        return listed(elements, " ")
-    cells = [cell for (cell,) in shared]
-    return listed([cells[-1], *cells], "-")

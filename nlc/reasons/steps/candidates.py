@@ -14,6 +14,7 @@ from itertools import chain, combinations, islice, pairwise, permutations
 from operator import or_
 from typing import NamedTuple
 
+from nlc.reasons.phrases import enumerated
 from nlc.reasons.steps.units import Unit, Units
 
 TECHNIQUES = {
@@ -169,10 +170,10 @@ class Candidates:
         return [v for v in range(mask.bit_length()) if mask >> v & 1]
 
     def _text(self, values: Iterable[int], last: str = "and") -> str:
-        return _listed([self.units.values[v] for v in values], last)
+        return enumerated([self.units.values[v] for v in values], last)
 
     def _cells(self, cells: Iterable[int], last: str = "and") -> str:
-        return _listed([self.units.names[c] for c in cells], last)
+        return enumerated([self.units.names[c] for c in cells], last)
 
     def _not(self, cells: Iterable[int], *values: int) -> list[int]:
         """Return that cells have not some values, of what they ever could."""
@@ -282,7 +283,8 @@ class Candidates:
             facts += self._other_values(c) if mask != every else ()
         of = [unit for unit in peers if unit and differ]
         of = next(([unit] for unit in of if set(unit.cells) >= set(free)), of)
-        where = f"{rest} {'is left for' if placed or words else 'in'} {self._cells(free)}"
+        words += "" if words or not placed else f"{total} in {self._cells(cells)}; so "
+        where = f"{rest} {'is left for' if words else 'in'} {self._cells(free)}"
         texts = [" ".join(map(str, one)) for one in sets]
         more = f": {', '.join(texts)}" if len(free) > 1 and 0 < len(texts) <= INNIES else ""
         used = dict.fromkeys([*units, *of])
@@ -353,8 +355,8 @@ class Candidates:
                     rest = sorted(covered - inside) if fits else ()
                     if gone := self._removed(rest, 1 << value):
                         words = (
-                            f"in {_listed([u.name for u in bases])}, {self._text([value])} can "
-                            f"only be in {_listed([u.name for u in covers])}, so it is nowhere "
+                            f"in {enumerated([u.name for u in bases])}, {self._text([value])} can "
+                            f"only be in {enumerated([u.name for u in covers])}, so it is nowhere "
                             "else there"
                         )
                         facts = self._not(sorted(inside - covered), value)
@@ -569,8 +571,3 @@ def _fitting(
 
 def _union(masks: Iterable[int]) -> int:
     return reduce(or_, masks, 0)
-
-
-def _listed(names: Sequence[str], last: str = "and") -> str:
-    *first, end = names
-    return f"{', '.join(first)} {last} {end}" if first else end

@@ -8,6 +8,7 @@ easiest technique, or the easiest contradiction.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -95,6 +96,7 @@ class Deduction:
         goal: what holds in all solutions that have what was drawn, by its literals.
         known: the literals that are known, in the order in which they became so; None for those
             that were from the start.
+        refutation: finds reasons of several groups.
         units: of the puzzle; more follows from their candidates than from single rules.
         refutation: finds reasons of several groups.
     """
@@ -117,7 +119,6 @@ class Deduction:
         self.known: dict[int, Source | None] = {}
         self.units = Units(solver)
         self._program = solver.program
-        self._order = {x: i for i, x in enumerate(self.goal)}
         self._shown = {v.name for v in variables(self._program) if v.shown}
         self._at: dict[Place, list[Group]] = {}
         self._known_at: dict[Place, list[int]] = {}
@@ -235,11 +236,11 @@ class Deduction:
                 found.setdefault(x, reason)
         return Wave(self._learn(found), reasons)
 
-    def _rank(self, reason: Reason) -> tuple[int, bool, int, bool, int]:
+    def _rank(self, reason: Reason) -> tuple[int, bool, int, bool]:
         """Return the place of a reason among others of several groups."""
         x, cost = reason.follows[0], 1 if reason.technique else reason.cost
         fact = self.goal[x]
-        return cost, not fact.holds, len(reason.facts), not self.is_target(x), self._order[x]
+        return cost, not fact.holds, len(reason.facts), not self.is_target(x)
 
     # ---------- why ----------
 
@@ -383,11 +384,17 @@ class Deduction:
         return domain.values[fact.value] == self._program.board.names(domain.sort)[fact.element]
 
     def _excluded(self) -> Iterator[int]:
-        """Yield what is excluded whatever the clues are: where no bridge can lead, say."""
-        plain = [g.selector for g in self.propagation.groups if not (g.clues or g.whole)]
-        for x in self.propagation.propagate(plain)[1]:
-            if x in self.goal and self._is_empty(self.goal[x]):
-                yield x
+        """Yield what is excluded whatever the clues are, or is drawn: where no bridge can lead."""
+        plain = {g for g in self.propagation.groups if not (g.clues or g.whole)}
+        found, todo = defaultdict[Place, list[int]](list), [g for g in self._fresh if g in plain]
+        for group in todo:
+            facts = [x for place in self.propagation.elements(group) for x in found[place]]
+            for x in self.propagation.follows(facts, (group,)) or ():
+                fact = self.goal.get(x)
+                if fact and self._is_empty(fact) and x not in found[fact.place]:
+                    found[fact.place].append(x)
+                    todo += (each for each in self._groups_at(fact.place) if each in plain)
+                    yield x
 
     def _is_empty(self, fact: Fact) -> bool:
         """Return whether a fact is about an element that has nothing."""

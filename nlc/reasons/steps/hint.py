@@ -243,8 +243,8 @@ class Telling:
         here = (at for group in (*a, *b) for at in self._propagation.elements(group))
         if known and not one.facts and self._facts.issuperset(Fact(*at, 0) for at in here):
             return rules  # nobody tells one by one where nothing is
-        clues = {group.clues for group in one.groups} == {group.clues for group in other.groups}
-        return alike and (same or (known and (bool(one.facts) or clues)))
+        clues, others = ({group.clues for group in x.groups} - {()} for x in (one, other))
+        return alike and ((same or known) if one.facts else known and clues == others != set())
 
     def steps(self, literal: int, told: set[int]) -> Iterator[Reason]:
         """Yield why a known literal holds, each step after those that it needs.
@@ -319,24 +319,29 @@ class Telling:
                 known[x] = self._inlined(x) or why
         found, is_shown = _replaced(reason, known), self._deduction.is_shown
         hides = is_shown(literal) and not all(map(is_shown, (*known, *reason.facts)))
-        least = hides and self._propagation.least(found, literal, reason.follows)
+        least = self._of_drawn(found, literal) if hides else None
         return self._deduction.named(least or found)
 
     def _placed(self, reason: Reason, literal: int) -> Reason:
         """Return why a value is placed by placed ones and the rules that exclude the others, where
         few places are needed: these exclusions are no steps then."""
-        propagation, deduction = self._propagation, self._deduction
         excluded = (x for x in reason.facts if not self._goal[x].holds)
         known = [why for why in map(self._reason, excluded) if why is not None]
-        source = deduction.known[literal]
-        if not known or source is None or any(why.how or why.words for why in known):
+        if not known or any(why.how or why.words for why in known):
             return reason
-        rules = {group.rule for why in (reason, *known) for group in why.groups}
-        groups = tuple(group for group in propagation.groups if group.rule in rules)
-        before = islice(deduction.known, source.before)
-        facts = tuple(x for x in before if self._goal[x].holds and deduction.is_shown(x))
-        least = propagation.least(Reason(facts, groups, (literal,)), literal, reason.follows)
-        return deduction.named(least) if least and len(least.groups) <= PLACES else reason
+        groups = tuple(group for why in (reason, *known) for group in why.groups)
+        least = self._of_drawn(Reason((), groups, reason.follows), literal)
+        return self._deduction.named(least) if least and len(least.groups) <= PLACES else reason
+
+    def _of_drawn(self, reason: Reason, literal: int) -> Reason | None:
+        """Return why a literal follows by the rules of a reason from what was drawn before."""
+        source, rules = self._deduction.known[literal], {group.rule for group in reason.groups}
+        before = islice(self._deduction.known, source.before if source else 0)
+        drawn = (x for x in before if self._goal[x].holds and self._deduction.is_shown(x))
+        alike = (group for group in self._propagation.groups if group.rule in rules)
+        more = Reason(tuple(drawn), tuple(alike), ())
+        every = replace(reason, **_both(reason, more, "facts", "groups"))
+        return self._propagation.least(every, literal, reason.follows)
 
     def _without_exclusions(self, links: Sequence[Reason]) -> Iterator[Reason]:
         """Yield links likewise, up to the first whose rules and facts contradict each other."""

@@ -166,8 +166,9 @@ class Propagation(GroupSolver):
     def _selectors(self, groups: Iterable[Group]) -> list[int]:
         """Return the selectors of groups, and of the rules that forbid the rings among them."""
         some = list(groups)
-        wholes = (g for rule in {g.rule for g in some if g.ring} for g in self.wholes[rule])
-        return list(dict.fromkeys(group.selector for group in (*some, *wholes)))
+        if rules := {group.rule for group in some if group.ring}:
+            some += (group for group in self.groups if group.whole and group.rule in rules)
+        return list(dict.fromkeys(group.selector for group in some))
 
     def least(self, reason: Reason, literal: int, others: Iterable[int]) -> Reason | None:
         """Return a reason with no groups and facts but those that a literal needs, and others that

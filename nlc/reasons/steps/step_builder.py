@@ -9,15 +9,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, pairwise
+from itertools import pairwise
 
 import numpy as np
 from msgspec.structs import replace
 
-from nlc.arrays import Ints
 from nlc.board import Sort
 from nlc.cached import cached_property
-from nlc.graph import cycles
+from nlc.graph import components
 from nlc.ir.nodes import ABSENT, Exactly, Runs
 from nlc.reasons.facts import (
     Fact,
@@ -25,13 +24,14 @@ from nlc.reasons.facts import (
     Group,
     Groups,
     Place,
+    clued,
     element_names,
     printed,
     sorts_of,
     variables,
 )
 from nlc.reasons.groups import GroupSolver
-from nlc.reasons.phrases import begins_pair, facts_text, listed, place_words, ring_words
+from nlc.reasons.phrases import begins_pair, facts_text, listed, place_words
 from nlc.reasons.steps.candidates import SINGLES, SUMS, TECHNIQUES
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction
 from nlc.reasons.steps.reason import WHOLE, Reason, without_forbidding
@@ -39,7 +39,7 @@ from nlc.reasons.steps.steps import Cited, Step
 from nlc.reasons.steps.units import Atom, atoms
 from nlc.render.glyphs import SHAPES, STYLES
 
-OVERLAP = "by overlap, "
+RUNS = ("by the runs, ", "by overlap, ")
 
 Held = Sequence[bool | None]
 """Of places in a row whether something is there; None: not known."""
@@ -108,7 +108,6 @@ class StepBuilder:
         self._meaning, self._fixed = solver.meaning, deduction.fixed
         known = {solver.meaning[x] for x, source in deduction.known.items() if source is None}
         self._wording = Wording(solver, known - {*deduction.drawn, *printed(solver.program)})
-        self._rings: dict[int, list[Place]] = {}
         # whose numbers are not texts
         self._plain = "symbol" not in solver.program.value_kinds.values()
         self._shown = {v.name: v.shown for v in variables(solver.program)}
@@ -130,10 +129,6 @@ class StepBuilder:
         for link in reason.inner:
             inner.append(self._step(link, assumed))
             assumed.update(inner[-1].facts)
-        rings = [group.selector for group in reason.groups if group.ring]
-        literals = (*reason.facts, *(-x for x in reason.follows))
-        if len(rings) == 1 and (found := self._round(literals)):
-            self._rings[rings[0]] = found
         groups = without_forbidding(reason.groups)
         if self._solver.is_whole(reason.groups):  # each rule once
             named = dict.fromkeys((group.rule, group.text) for group in reason.groups)
@@ -148,8 +143,10 @@ class StepBuilder:
         fixed = (self._meaning[x] for x in self._fixed if x not in reason.follows)
         known += (fact for fact in fixed if fact.place in here and fact not in known)
         step = Step(tuple(without_excluded(follows)), tuple(known), rules, cost=cost)
-        # What one rule refutes by itself is not told again by its opposite.
-        if reason.how and reason.follows and len(inner) != 1:
+        # What one rule, or one clue, refutes by itself is not told again by its opposite.
+        clues = {group.clues for group in reason.groups if group not in reason.further}
+        short = 1, 1 + (len(clues) == 1 and () not in clues)
+        if reason.how and reason.follows and len(inner) not in short:
             step = replace(step, denied=self._meaning[-reason.follows[0]], inner=tuple(inner))
         step = replace(step, technique=reason.technique, words=reason.words, cells=reason.cells)
         groups = [group for group in groups if group not in reason.further]
@@ -162,8 +159,6 @@ class StepBuilder:
         size, elements, by, apart = self._solver.parted(group)
         if group.whole:
             elements = []
-        elif group.ring and not (size or group.is_cut):
-            elements = self._rings.get(group.selector, [])
         return Cited(
             group.rule,
             group.text,
@@ -198,20 +193,6 @@ class StepBuilder:
                     return next(name for name in names if room_of[name] in shared)
         return ""
 
-    def _round(self, literals: Sequence[int]) -> list[Place]:
-        """Return the edges of the only ring that is drawn, in their order; nothing if there are
-        none or several."""
-        board, places, ends = self._program.board, list[Place](), list[Ints]()
-        graphs = {Sort.LINK: board.link_graph, Sort.BORDER: board.border_graph}
-        for fact in sorted(self._meaning[x] for x in literals):
-            graph = graphs.get(sorts_of(self._program)[fact.variable])
-            if graph is not None and fact.value == 1 and fact.holds:
-                places.append(fact.place)
-                ends.append(graph.ends[fact.element])
-        nodes = max(graph.nodes for graph in graphs.values())
-        found = [*cycles(nodes, np.array(ends, np.int32).reshape(-1, 2))]
-        return [places[i] for i in found[0].edges] if len(found) == 1 else []
-
 
 class Wording:
     """Words why steps follow, each in one sentence: the clues, rules and drawn things looked at."""
@@ -242,23 +223,29 @@ class Wording:
         plain = [each for each in step.rules if not each.further]
         spread = [each for each in step.rules if each.further]
         parts, cells = list[str](), step.cells
-        if step.facts and not (known or any(x.clues or x.ring or x.values for x in plain)):
-            place, cells = self._beside(step.facts)
-            parts += [place] * bool(place)
+        near = {f.element for f in step.known if not f.value and any(each.hidden for each in plain)}
+        if step.facts and not any(x.clues or x.ring or x.values for x in plain):
+            place, told_at = self._beside(step.facts, near)
+            if not known or place.startswith("between"):
+                parts, cells = [place] * bool(place), told_at
         named = bool(step.technique)
         count = self._counted(step, groups[0]) if len(groups) == 1 else ""
-        if count.startswith(OVERLAP):
+        if count.startswith(RUNS):
             parts = [f"{self._place(plain[0])}: {count}"]
         else:
             plain = [x for x in plain if x.clues or x.ring or x.values] or plain if named else plain
             parts = [*(parts or dict.fromkeys(self._cited(plain, named or bool(told)))), count]
         said = ", ".join(filter(None, parts)) or "it can be nothing else"
         said = f"{step.technique}: {said}" if named else said
-        none = facts_text(self._program, (f for f in sure if f.holds))
+        here = clued(self._program)  # what is sure at a clue needs no words, nor what is no way
+        at = {f: sorts_of(self._program)[f.variable] for f in sure if f.holds}
+        clear = (f for f in at if at[f] is not Sort.LINK and (at[f], f.element) not in here)
+        none = facts_text(self._program, clear)
         texts = [facts_text(self._program, known), f"clearly {none}" * bool(none)]
         if since := "; ".join(filter(None, texts)):
             said += f"; since {since}"
-        if spread and not any(begins_pair(self._program, fact) for fact in step.facts):
+        spread *= not any(begins_pair(self._program, fact) for fact in step.facts)
+        if spread and re.search("[,;]", facts_text(self._program, step.facts)):
             new = dict.fromkeys(each.text for each in spread if each.text not in said)
             said += "; and so on" + f": {', '.join(new)}" * bool(new)
         return said, cells
@@ -279,12 +266,6 @@ class Wording:
         for name, text in dict.fromkeys((each.rule, each.text) for each in rules):
             same = [each for each in rules if (each.rule, each.text) == (name, text)]
             between = "; " if any(each.cut or each.size for each in same) else ", "
-            parts = [each for each in same if each.cut and not (each.size or each.cut_by)]
-            if len(parts) > 1:  # what nothing joins is told once
-                every = Counter(chain.from_iterable(each.elements for each in parts))
-                elements = tuple(name for name, _ in every.most_common())
-                same = [each for each in same if each not in parts]
-                same.append(replace(parts[0], elements=elements))
             yield text, listed(filter(None, dict.fromkeys(map(self._place, same))), between)
 
     def _place(self, cited: Cited) -> str:
@@ -298,21 +279,34 @@ class Wording:
             return f"else {apart[0]} is cut off from {apart[1]}"
         if cited.cut and not by and len(cited.elements) > 1:
             first, *others = cited.elements
-            return f"nothing joins {first} to {listed(others)}"
+            why = " is short enough and clear of the others" * cited.hidden
+            return f"{'no way' if why else 'nothing'} joins {first} to {listed(others)}{why}"
+        if cited.cut and (islands := self._islands(by)):
+            return f"else {listed(islands)} {'is' if len(islands) == 1 else 'are'} cut off"
         if cited.cut:
             return f"else a part is cut off at {listed(cited.elements, ' ')}"
         if cited.ring:
-            return f"the ring {ring_words(cited.elements)}" if cited.elements else "a ring"
+            return "a ring would close"
         clues = defaultdict[str, str](str)
         numbers = Counter(element for _, element, value in cited.clues if value.isdecimal())
         for given, element, value in cited.clues:
             text = f"{given} {value}" if numbers[element] > 1 else self._clue(given, value)
             clues[element] += ", " * bool(clues[element] and text[:1].isalnum()) + text
-        where = place_words(self._program.board, cited.place, clues)
+        at = [name for name in cited.place if "-" not in name] if clues else cited.place
+        where = place_words(self._program.board, at or cited.place, clues)
         where = where or (f"the room of {cited.room}" if cited.room else "")
         if not where:
             return " and ".join(cited.values)
         return f"{where} ({', '.join(cited.values)})" if cited.values and not clues else where
+
+    def _islands(self, shut: Iterable[str]) -> list[str]:
+        """Return the cells with clues on the smaller side of links that are shut, if there are."""
+        board, names = self._program.board, self._program.board.names(Sort.CELL)
+        links = [found[1] for name in shut if (found := board.find(name, Sort.LINK))]
+        part = components(len(names), np.delete(board.link_cells, links, axis=0))
+        cells = sorted(i for sort, i in clued(self._program) if sort is Sort.CELL)
+        sides = [[names[i] for i in cells if part[i] == one] for one in np.unique(part[cells])]
+        return min(sides, key=lambda some: len(some)) if links and sides[1:] else []
 
     def _clue(self, given: str, value: str) -> str:
         """Return a clue as pictures of text show it."""
@@ -325,8 +319,9 @@ class Wording:
 
     # ---------- what no number reaches ----------
 
-    def _beside(self, facts: Facts) -> tuple[str, tuple[str, ...]]:
-        """Return why no clue, or only one, reaches the place of facts, and these clues' cells."""
+    def _beside(self, facts: Facts, islands: Collection[int]) -> tuple[str, tuple[str, ...]]:
+        """Return why no clue, or only one, reaches the place of facts, and these clues' cells; or
+        which clues or other cells of islands it is between."""
         program, board = self._program, self._program.board
         names = board.names(Sort.CELL)
         here = {f.element for f in facts if sorts_of(program)[f.variable] is Sort.CELL}
@@ -340,10 +335,12 @@ class Wording:
         clued = {i: text for texts in given for i, text in texts.items()}
 
         def told(cell: int) -> str:
-            return names[cell] + (f" ({clued[cell]})" if clued[cell] not in ("true", "") else "")
+            text = clued.get(cell, "")
+            return names[cell] + f" ({text})" * (text not in ("true", ""))
 
         ends = board.link_cells.tolist()
-        near = sorted({b for pair in ends for a, b in (pair, pair[::-1]) if a in here} & {*clued})
+        beside = {b for pair in ends for a, b in (pair, pair[::-1]) if a in here}
+        near = sorted(beside & {*clued, *islands})
         if len(near) > 1:
             return f"between {' and '.join(map(told, near))}", tuple(names[i] for i in near)
         why = "nothing reaches there"
@@ -379,12 +376,13 @@ class Wording:
         least, most = min(node.counts), max(node.counts)
         if least == len(row) - old.count(False) < len(row) and True in new:
             return f"just {least} of its places {'is' if least == 1 else 'are'} left"
-        if not (old.count(True) == most > 0 and False in new):
+        if node.counts.intervals[1:] or not (old.count(True) == most > 0 and False in new):
             return ""
         return f"all {most} are there" if most > 1 else "the one is there"
 
     def _overlap(self, lengths: Sequence[object], row: Sequence[Atom], new: Held, old: Held) -> str:
-        """Return which runs lie where, at the earliest and at the latest."""
+        """Return which runs lie where, at the earliest and at the latest: those that have a new
+        place by overlap, and those that are drawn in part where others are out of reach."""
         names = self._program.board.names(Sort.CELL)
         runs = [x for x in lengths if isinstance(x, int)]
         if len(runs) < len(lengths):
@@ -392,18 +390,23 @@ class Wording:
         least, most = leftmost(runs, old), leftmost(runs[::-1], old[::-1])
         if least is None or most is None:
             return ""
-        parts = list[str]()
+        parts, reached = list[str](), set[int]()
         for length, begin, back in zip(runs, least, most[::-1], strict=True):
             end = len(old) - back
-            if any(new[end - length : begin + length]):
+            reached.update(range(begin, end))
+            is_drawn = False in new and True in old[begin:end]
+            if is_drawn or any(new[end - length : begin + length]):
                 first, last = names[row[begin][1]], names[row[end - 1][1]]
                 where = f"{first} to {last}" if first != last else first
-                parts.append(f"the {length} lies {'within' if first != last else 'at'} {where}")
-        if False in new:
+                how = "lies within" if end - begin > length else "is at"
+                parts.append(f"the {length} {how} {where}")
+        if any(new[i] is False for i in reached):
+            parts.append("else the runs do not fit")
+        elif False in new:
             there = sum(a is True and b is not True for a, b in pairwise([*old, None]))
             all_there = there == len(runs) and old.count(True) == sum(runs)
-            parts.append("all runs are there" if all_there else "no run reaches the rest")
-        return OVERLAP + ", ".join(parts)
+            parts = [*parts, "no run reaches the rest"] if not all_there else ["all runs are there"]
+        return RUNS[True in new] + ", ".join(parts)
 
 
 def leftmost(runs: Sequence[int], known: Held) -> tuple[int, ...] | None:

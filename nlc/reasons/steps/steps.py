@@ -40,8 +40,7 @@ class Cited(Struct, frozen=True):
         rule: its name.
         text: its documentation.
         place: the elements that its ``for`` binds here, by name.
-        elements: all elements that it constrains, by name; of a ring its own, in their order; none
-            where the facts of one step do not show the ring; of a group of equal numbers its own.
+        elements: all elements that it constrains, by name; of a group of equal numbers its own.
         clues: the clues at its place: given, element and value.
         ring: whether it forbids that a ring closes, or that a part is cut off.
         cut: whether it is the latter.
