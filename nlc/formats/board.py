@@ -105,15 +105,17 @@ def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
     """Return a board without the clues round it, and these as sections of Janko's text.
 
     The corners are missing, or empty where the board is framed on all sides or where numbers in
-    cells do not make it another one.
+    cells do not make it another one. Clues of whole lines may stand at the right and below.
     """
     parts, row = find_parts(genre) or Parts(), told_of(genre, "janko", Janko)
     if not (parts.outside or parts.rim) or len(grid.rows) < 3:
         return grid, {}
     if row.last_row and any(len(token.text) > 1 for token in grid.rows[-1]):
         return replace(grid, rows=grid.rows[:-1]), {"clabels": grid.rows[-1:]}
-    words = row.outside
-    both = "rights" in words
+    both, (*upper, last) = "rights" in row.outside, grid.rows
+    far = row.outside == ("tops", "lefts") and {len(last) + 1} == {*map(len, upper)}
+    if far and not parts.lower and any(token.text.isdecimal() for token in last):
+        grid = replace(grid, rows=[last, *([row[-1], *row[:-1]] for row in upper)])
     top, *body = grid.rows
     tops, widths = [top, body.pop()] if both else [top], {len(row) for row in body}
     if not grid.size and (both or not parts.number) and widths == {len(row) for row in tops}:
@@ -125,7 +127,7 @@ def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
             return grid, {}
         tops = [row[1 : len(row) - both] for row in tops]
     fits = widths == {len(tops[0]) + 1 + both} and len(tops[-1]) == len(tops[0]) > 0
-    if not fits or len({*words}) < len(words):
+    if not fits or len({*row.outside}) < len(row.outside):
         return grid, {}
     lefts = [[row[0] for row in body], [row[-1] for row in body]][: 1 + both]
     inner = [row[1 : len(row) - both] for row in body]

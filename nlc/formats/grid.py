@@ -669,9 +669,10 @@ def _lists(lines: list[Text]) -> list[Grid]:
 def _bars(lines: list[Text]) -> list[Grid]:
     """Return the readings of lines with bars: a cell in each field, or a frame."""
     bare = _inside([line.strip() for line in lines])
-    if not all(_BAR.search(line.text) for line in lines):
-        return []
     plain = _blanks([replace(line, text=line.text.translate(_BARS)) for line in bare])
+    if not all(_BAR.search(line.text) for line in lines):  # clues outside may have none
+        bars = {tuple(bar.start() for bar in _BAR.finditer(x.text)) for x in lines[1:-1]}
+        return plain if len(bars) == 1 and all(bars) else []
     rows = [_fields(line) for line in bare]
     padded = any(re.match(r" +\S", cell.text) for row in rows for cell in row)
     edges = ("", " ") if padded else ("",)  # a blank alone is no cell where others are wider

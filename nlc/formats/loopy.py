@@ -156,8 +156,10 @@ def write(program: Program) -> str:
     for kind, width, height, eared in _sizes(program):
         cells = match_cells(program, layout(kind, width, height, eared), mirrored=kind != SQUARE)
         if cells is not None:
-            clues = program.givens["clue"]
-            texts = (_write_clue(clues.get(cell)) for cell in cells.tolist())
+            clues = {cell: int(clue) for cell, clue in program.givens["clue"].items()}
+            if (most := max(clues.values(), default=0)) >= len(_CLUES):
+                raise fail(f"Loopy has clues up to {len(_CLUES) - 1}, not {most}")
+            texts = (_CLUES[clues[cell]] if cell in clues else "" for cell in cells.tolist())
             faces = "".join(with_runs(texts, ascii_lowercase))
             trimmed = "0_" if kind == TRIANGULAR and not eared else ""
             return f"{width}x{height}t{kind}:{trimmed}{faces}\n"
@@ -195,12 +197,6 @@ def _sizes(program: Program) -> Iterator[tuple[int, int, int, bool]]:
             yield TRIANGULAR, cols // 2, rows, True
         if cols % 2:
             yield TRIANGULAR, cols // 2 + (rows == 1), rows, False
-
-
-def _write_clue(clue: str | None) -> str:
-    if clue is not None and int(clue) >= len(_CLUES):
-        raise fail(f"Loopy has clues up to {len(_CLUES) - 1}, not {clue}")
-    return "" if clue is None else _CLUES[int(clue)]
 
 
 # ---------- boards ----------
