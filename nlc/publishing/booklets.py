@@ -19,7 +19,6 @@ from nlc.pictures.drawing import Drawing, draw
 from nlc.process.own_limits import OwnLimitError, within
 from nlc.publishing.works import Work, author_of, caption, genre_title, rules_of
 
-_SAFE = str.maketrans("+/", "-_")
 PUZZLINK = "puzz.link"
 """The place whose addresses are URLs of pzpr."""
 
@@ -37,7 +36,7 @@ def address(puzzle: Puzzle, place: str) -> str | None:
     except UserError:
         return None
     # As `packed` in nlc/serve/static/app/link.js.
-    return f"{place}#p={pack(text).rstrip('=').translate(_SAFE)}"
+    return f"{place}#p={pack(text).rstrip('=').replace('+', '-').replace('/', '_')}"
 
 
 Order = Literal["genre", "grade", "given"]
