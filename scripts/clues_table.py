@@ -6,13 +6,14 @@
 
 The table stands between ``<!-- clues -->`` and ``<!-- /clues -->``: clues for each hundred cells,
 the median, beside those of eight published boards. *Minimal* is a set of which no orbit can go.
-Puzzles that take longer than a limit of processor time are left out.
+A level whose puzzles take longer than a limit of processor time is left after the first such one.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+from itertools import takewhile
 from pathlib import Path
 from statistics import median
 
@@ -36,6 +37,7 @@ PUBLISHED = {
     "kurodoko": (12, 23, 27),
     "masyu": (20, 23, 28),
     "minesweeper": (30, 33, 44),
+    "moonsun": (27, 34, 60),
     "mosaic": (25, 48, 52),
     "nurikabe": (7, 11, 17),
     "ripple": (14, 19, 37),
@@ -44,12 +46,13 @@ PUBLISHED = {
     "sudoku": (28, 31, 36),
     "suguru": (19, 42, 52),
     "yajilin": (10, 12, 15),
+    "yajilinregions": (12, 22, 34),
     "yinyang": (28, 35, 48),
 }
 """Clues for each hundred cells of published boards: the least, the median and the most. Those of
 Sudoku are of 9x9 in books."""
 
-SIDES = {"sudoku": 9, "nurikabe": 8, "cave": 8}
+SIDES = {"sudoku": 9, "nurikabe": 8, "cave": 8, "yajilinregions": 8}
 """The columns and rows, where they are not ten."""
 
 HEAD = ("genre", "published", "median", "minimal", *LEVELS, "over minimal")
@@ -59,8 +62,9 @@ def clues(name: str, options: dict[str, object], args: argparse.Namespace) -> fl
     """Return the median number of clues for each hundred cells; None where no puzzle was made."""
     side = SIDES.get(name, 10)
     generator = genre(name).generator(blank("square", side, side), options)
-    made = [attempts(generator, seed, args.timeout) for seed in range(1, args.count + 1)]
-    counts = [int(each.figures["clues"]) for each in made if each is not None]
+    seeds = range(1, args.count + 1)
+    made = takewhile(bool, (attempts(generator, seed, args.timeout) for seed in seeds))
+    counts = [int(each.figures["clues"]) for each in made]
     return 100 * median(counts) / side**2 if counts else None
 
 
@@ -82,7 +86,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("genres", nargs="*", metavar="GENRE")
     parser.add_argument("--count", type=int, default=3)
-    parser.add_argument("--timeout", type=int, default=10, help="processor seconds for a puzzle")
+    parser.add_argument("--timeout", type=int, default=20, help="processor seconds for a puzzle")
     args = parser.parse_args()
     part = re.compile(r"(<!-- clues -->\n)(.*?)(<!-- /clues -->)", re.DOTALL)
     for name in args.genres or PUBLISHED:

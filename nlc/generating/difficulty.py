@@ -136,8 +136,8 @@ def restore_clues(
     """Return clues with which a puzzle is not harder than a level, by restoring some.
 
     Their number is found by bisection, as if more clues never made a puzzle harder; then parts of
-    them that the level does not need are removed again. At most a third as many are restored as
-    stay; if they do not suffice, the puzzle with so many is returned.
+    them that the level does not need are removed again, smaller ones while there are too many. If
+    there still are, the puzzle with the clues that stay is returned.
 
     Args:
         difficulty: the level; None: no clue is restored.
@@ -148,9 +148,10 @@ def restore_clues(
     """
     if difficulty is None:
         return set(least), grade(set(least))
-    sizes = accumulate((len(each - least) for each in removed), initial=len(least))
-    most = sum(size <= MOST_CLUES * len(least) for size in sizes) - 1
-    removed = removed[: max(most, 0)]
+    most = MOST_CLUES * len(least)
+    if at_once:
+        sizes = accumulate((len(each - least) for each in removed), initial=len(least))
+        removed = removed[: max(sum(size <= most for size in sizes) - 1, 0)]
     grades = dict[int, Grade]()
 
     def clues(count: int) -> set[Clue]:
@@ -175,10 +176,12 @@ def restore_clues(
     found = grades.get(high) or grade(clues(high))
     if found.level != difficulty or at_once:
         return clues(high), found
-    size = -(-len(chosen) // PARTS)
-    for part in [chosen[i : i + size] for i in range(0, len(chosen), size or 1)]:
-        fewer = [each for each in chosen if each not in part]
-        reduced = grade(set(least).union(*fewer))
-        if reduced.level == difficulty:
-            chosen, found = fewer, reduced
-    return set(least).union(*chosen), found
+    size, some = -(-len(chosen) // PARTS), clues(high)
+    while size:
+        for part in [chosen[i : i + size] for i in range(0, len(chosen), size)]:
+            kept = [each for each in chosen if each not in part]
+            reduced = grade(fewer := set(least).union(*kept))
+            if reduced.level == difficulty:
+                chosen, some, found = kept, fewer, reduced
+        size = 0 if len(some) <= most else size // 2
+    return (some, found) if len(some) <= most else (clues(0), grades[0])
