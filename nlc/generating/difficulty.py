@@ -58,11 +58,6 @@ class DifficultyRequest(Struct, frozen=True):
         """Whether puzzles are graded."""
         return self.level is not None
 
-    @property
-    def kept_below(self) -> str | None:
-        """The level above which clues are restored, or None."""
-        return None if self.level == ANY else self.level
-
     def grade(self, puzzle: Puzzle) -> Grade:
         """Return the grade of a puzzle, given up where it is surely harder than a wanted level."""
         if self.level in (None, ANY, LEVELS[-1]):
@@ -140,13 +135,13 @@ def restore_clues(
     there still are, the puzzle with the clues that stay is returned.
 
     Args:
-        difficulty: the level; None: no clue is restored.
+        difficulty: the level; None or `ANY`: no clue is restored.
         least: clues that stay.
         removed: sets of clues to restore, in this order.
         grade: returns the grade of the puzzle with some clues.
         at_once: whether a few numbers are graded, up to the first that gives the level.
     """
-    if difficulty is None:
+    if difficulty in (None, ANY):
         return set(least), grade(set(least))
     most = MOST_CLUES * len(least)
     if at_once:

@@ -367,6 +367,12 @@ def test_regions_that_half_a_turn_leaves_fill_the_board():
     assert nlc.solve(nlc.Puzzle.of(draft.puzzle())).status == "SATISFIABLE"
 
 
+def test_all_numbers_are_given_where_signs_wait_for_them():
+    """Without that, a rectangle of one cell or of more than twelve has an empty circle."""
+    givens = nlc.elaborate(made("shikaku", "5x5", 2, difficulty="any").puzzle).givens
+    assert givens["size"] and not any(givens["area"].values())
+
+
 @pytest.mark.slow
 def test_boards_have_as_many_stars_as_published_ones_of_their_size():
     stars = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -67,7 +67,7 @@ class OpenFormula(BoardSolver):
     """
 
     def __init__(
-        self, puzzle: Puzzle, openings: Mapping[str, Opening], full: Collection[str] = ()
+        self, puzzle: Puzzle, openings: Mapping[str, Opening], full: Set[str] = frozenset()
     ) -> None:
         """Encode the puzzle.
 
@@ -102,6 +102,9 @@ class OpenFormula(BoardSolver):
         self._absent = {(c.given, c.element): x for c, x in every.items() if c.value == ABSENT}
         self._clue_of = {x: clue for clue, x in self.atoms.items()}
         self._full = full
+        placed = {name for name in full & openings.keys() if openings[name].elements}
+        told = [-x for (name, _), x in self._absent.items() if name in placed]
+        self._told = told if told and self.board_with(told) else []
         self._idle: set[tuple[str, int]] | None = None
         self._forbidden: list[int] = []
 
@@ -139,8 +142,8 @@ class OpenFormula(BoardSolver):
             named += literals if var.name in look.shares else ()
         wanted = {x: x if rng.random() < share[x] else -x for x in self.shown}
         self.set_phases([*wanted.values()])
-        board = self.board_with([])
-        kept: list[int] = []
+        kept = list(self._told)
+        board = self.board_with(kept)
         among = named or self.shown
         for x in rng.sample(among, min(CHOSEN, len(among))):
             if not board:
@@ -183,6 +186,7 @@ class OpenFormula(BoardSolver):
         theirs = {key: x for key, x in formula._literals_by_name.items() if {x, -x} & true}
         own = self._literals_by_name
         kept = [own[key] if x in true else -own[key] for key, x in theirs.items() if key in own]
+        fixed = [*fixed, *self._told]
         kept = [x for x in kept if -x not in fixed]
         for _ in range(DROPS):
             found = self.board_with([*fixed, *kept], FEW)

@@ -132,7 +132,7 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
             as_is = wish.minimal or wish.fewest
             gone = sorted(full.clues.keys() - kept.clues)
             eased, grade = restore_clues(
-                None if as_is else wish.difficulty.kept_below,
+                None if as_is else wish.difficulty.level,
                 kept.clues,
                 self._groups(rng.sample(gone, len(gone))),
                 lambda clues: wish.difficulty.grade(with_clues(clues).puzzle()),

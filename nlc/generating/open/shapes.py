@@ -281,8 +281,7 @@ def _equal_boxes(board: Board) -> list[int]:
         hint = "try a size such as 4x4, 6x6 or 9x9; or draw the boxes: --board FILE"
         raise fail(f"the boxes of a board of {wide}x{high} would be its rows", hint=hint)
     rows, cols = board.row_of // tall, board.col_of // broad
-    found: list[int] = (rows * (wide // broad) + cols).tolist()
-    return found
+    return [*(rows * (wide // broad) + cols)]
 
 
 def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]:
@@ -312,8 +311,7 @@ def _cut_rectangles(board: Board, rng: Random, low: int, high: int) -> list[int]
             todo += [(top, left, rows, at), (top, left + at, rows, cols - at)]
         else:
             todo += [(top, left, at, cols), (top + at, left, rows - at, cols)]
-    found: list[int] = out[board.row_of, board.col_of].tolist()
-    return found
+    return [*out[board.row_of, board.col_of]]
 
 
 def _grow_together(board: Board, rng: Random, count: int) -> list[int]:
