@@ -55,7 +55,7 @@ Sudoku are of 9x9 in books."""
 SIDES = {"sudoku": 9, "nurikabe": 8, "cave": 8, "yajilinregions": 8}
 """The columns and rows, where they are not ten."""
 
-HEAD = ("genre", "published", "median", "minimal", *LEVELS, "over minimal")
+HEAD = ("genre", "published", "median", "minimal", *LEVELS)
 
 
 def clues(name: str, options: dict[str, object], args: argparse.Namespace) -> float | None:
@@ -73,12 +73,8 @@ def row(name: str, args: argparse.Namespace) -> str:
     least, middle, most = PUBLISHED[name]
     found = [clues(name, {"difficulty": "any"}, args)]
     found += [clues(name, {"difficulty": level}, args) for level in LEVELS]
-    most_made = max((each for each in found[1:] if each is not None), default=None)
-    over = "–"
-    if found[0] and most_made is not None:
-        over = f"{most_made / found[0] - 1:+.0%}"
     told = ["–" if each is None else f"{each:.0f}" for each in found]
-    return f"| {' | '.join([name, f'{least}–{most}', str(middle), *told, over])} |"
+    return f"| {' | '.join([name, f'{least}–{most}', str(middle), *told])} |"
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Draw two puzzles of each genre that `nlc generate` makes: docs/pictures/generated-1.svg and -2.
+"""Draw two puzzles of twelve genres that `nlc generate` makes: docs/pictures/generated.svg.
 
     python scripts/draw_generated.py
+    python scripts/draw_generated.py sheet.svg lits hitori   # of these, elsewhere
 
 They have the usual size of the page and the seeds 1 and 2; the second is drawn with its solution.
 """
@@ -9,15 +10,18 @@ They have the usual size of the page and the seeds 1 and 2; the second is drawn 
 from __future__ import annotations
 
 import re
+import sys
 from html import escape
 from pathlib import Path
 
 import nlc
 from nlc.generating.genre import maker_of
-from nlc.language.files import stock_genres
 from nlc.serve.making import usual_puzzle
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+SHEET = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "generated.svg"
+
+GENRES = "battleships country fillomino galaxies kakuro nonogram shikaku skyscrapers slitherlink"
+GENRES += " tapa tents yajilin"
 
 SIDE, GAP, TITLE, ACROSS = 190, 10, 24, 2
 """Of a picture, between pictures, above them, and genres in a row."""
@@ -32,11 +36,9 @@ NEEDLESS = re.compile(
 
 
 def main() -> None:
-    """Draw the sheets."""
-    names = stock_genres()
-    half = (len(names) + 1) // 2
-    for number, part in enumerate((names[:half], names[half:]), 1):
-        FOLDER.joinpath(f"generated-{number}.svg").write_text(sheet(part), encoding="utf-8")
+    """Draw the sheet."""
+    path, *names = sys.argv[1:] or (SHEET, *GENRES.split())
+    Path(path).write_text(sheet(names), encoding="utf-8")
 
 
 def sheet(names: list[str]) -> str:

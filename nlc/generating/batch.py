@@ -190,10 +190,8 @@ class _Races:
             self._begun += 1
             race = self._races[self._begun] = _Race(self._begun, time.monotonic())
             return race
-        slow = [race for race in self._races.values() if race.seconds > _ALONE]
-        slow = [race for race in slow if race.begun < ATTEMPTS]
-        if not self._batch.generator.fails_late:
-            return None
+        late = self._races.values() if self._batch.generator.fails_late else []
+        slow = [race for race in late if race.seconds > _ALONE and race.begun < ATTEMPTS]
         return min(slow, key=lambda race: active[race.number], default=None)
 
     def _end(self, race: _Race) -> None:

@@ -154,7 +154,7 @@ def restore_clues(
 
     def is_within(count: int) -> bool:
         grades[count] = grade(clues(count))
-        level = grades[count].level
+        level = None if grades[count].guessed else grades[count].level
         return level is not None and LEVELS.index(level) <= LEVELS.index(difficulty)
 
     low, high = (-1, len(removed)) if at_once else (0, len(removed))
@@ -169,14 +169,13 @@ def restore_clues(
             break
     chosen = list(removed[:high])
     found = grades.get(high) or grade(clues(high))
-    if found.level != difficulty or at_once:
-        return clues(high), found
-    size, some = -(-len(chosen) // PARTS), clues(high)
+    some, size = clues(high), -(-len(chosen) // PARTS)
+    size = 0 if found.level != difficulty or at_once else size
     while size:
         for part in [chosen[i : i + size] for i in range(0, len(chosen), size)]:
             kept = [each for each in chosen if each not in part]
             reduced = grade(fewer := set(least).union(*kept))
-            if reduced.level == difficulty:
+            if reduced.level == difficulty and not reduced.guessed:
                 chosen, some, found = kept, fewer, reduced
         size = 0 if len(some) <= most else size // 2
     return (some, found) if len(some) <= most else (clues(0), grades[0])

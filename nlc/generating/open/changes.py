@@ -124,5 +124,4 @@ def _cut_part(
 
 def _is_rectangle(board: Board, cells: list[int]) -> bool:
     rows, cols = {int(board.row_of[c]) for c in cells}, {int(board.col_of[c]) for c in cells}
-    wide = (max(rows) - min(rows) + 1) * (max(cols) - min(cols) + 1)
-    return wide == len(cells)
+    return (max(rows) - min(rows) + 1) * (max(cols) - min(cols) + 1) == len(cells)

@@ -26,6 +26,9 @@ BOTH = f"{SPEC},connected=arborescence"
 """For rules with two connected sets, black and white stones: with lazy cuts, a random board takes
 ten times as long. With one, or one for each island too, lazy cuts refute other boards sooner."""
 
+SIZED = f"{SPEC},connected=levels"
+"""For groups whose values are their sizes: lazy cuts take at least five times as long."""
+
 
 CONFLICTS = 20_000
 """The conflicts of a query; a clue whose query is undecided stays."""
@@ -91,9 +94,10 @@ class OpenFormula(BoardSolver):
             literals += builder.atoms(name, elements, values).tolist()
             pairs = zip(elements.tolist(), values.tolist(), strict=True)
             clues += (Clue(name, element, value) for element, value in pairs)
-        whole = [each for each in program.globals if each.origin.expands is None]
-        joined = [each for each in whole if each.kind in ("connected", "reaches")]
-        super().__init__(SOLVER, program, BOTH if len(joined) == 2 else SPEC)
+        kinds = [each.kind for each in program.globals if each.origin.expands is None]
+        two = kinds.count("connected") + kinds.count("reaches") == 2
+        spec = SIZED if "group_sizes" in kinds else BOTH if two else SPEC
+        super().__init__(SOLVER, program, spec)
         self._atoms = dict(zip(clues, self.literals(literals), strict=True))
         every = {clue: x for clue, x in self._atoms.items() if clue.given in openings}
         self.atoms = {
