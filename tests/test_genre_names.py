@@ -19,7 +19,7 @@ ALONE = {
     "nlc/generating/slitherlink": {"slitherlink"},
     "nlc/formats/loopy.py": {"slitherlink"},
     "nlc/formats/slk.py": {"slitherlink"},
-    "nlc/formats/numberlinks.py": {"numberlink", "slitherlink"},
+    "nlc/formats/numberlinks.py": {"numberlink"},
     "nlc/formats/nonogram.py": {"nonogram"},
     "nlc/formats/sudoku.py": {"sudoku"},
     "nlc/formats/fpuzzles.py": {"renban", "sudoku", "sudokus"},
