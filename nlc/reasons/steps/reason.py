@@ -31,7 +31,7 @@ MANY = 100
 """Groups from which only those of the solver's core are tried, one by one."""
 
 SEARCHED = 1_000
-"""Conflicts of a step after which its reason is the board as a whole, or is not made smaller."""
+"""Conflicts of a step after which its reason is the board as a whole; a question has a fifth."""
 
 CASES = 8
 """Of these, what all ways to fill the places of a clue agree on."""
@@ -221,13 +221,14 @@ class Refutation:
         self._twins = {x: stated.literal(fact) for x, fact in goal.items()}
         self._selector = {group.name: group.selector for group in stated.groups}
         places = {group: {*solver.elements(group)} for group in solver.groups}
+        clued = [group for group in places if group.clues and not group.whole]
         self._clued = {
             group: (
                 [other for other in places if places[other] <= places[group]],
                 [x for x, fact in goal.items() if fact.place in places[group]],
             )
-            for group in places
-            if group.clues and not group.whole
+            for group in clued
+            if not any(places[group] < places[other] for other in clued)
         }
         self._cases = dict[Group, tuple[int, list[Case]]]()
         self._minimal_case = cache(self._minimized)
@@ -275,8 +276,7 @@ class Refutation:
     def _fails(self, literal: int, groups: Iterable[Group], facts: Iterable[int]) -> bool | None:
         """Return whether a literal fails in a solution of some groups and facts; None: not decided
         within `AGREED` conflicts."""
-        assumed = [self._selector[group.name] for group in groups]
-        assumed += [self._twins[x] for x in facts]
+        assumed = [*(self._selector[g.name] for g in groups), *(self._twins[x] for x in facts)]
         return self._stated.satisfiable([*assumed, -self._twins[literal]], AGREED)
 
     def _minimized(self, x: int, near: tuple[Group, ...], facts: tuple[int, ...]) -> Reason:
@@ -358,7 +358,7 @@ class Refutation:
             least = prune(
                 cores[first],
                 lambda x: -cost_of(one for one in (of[x],) if isinstance(one, Group)),
-                lambda some: self._stated.satisfiable([*some, denied], SEARCHED) is False,
+                lambda some: self._stated.satisfiable([*some, denied], SEARCHED // 5) is False,
             )
             best = self._of_core(of, least)
         return replace(best, follows=(first,), how="searched")
