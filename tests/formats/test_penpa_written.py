@@ -131,6 +131,7 @@ NUMBERED = [
 
 
 @pytest.mark.slow
+@pytest.mark.sample(2, every=2)
 @pytest.mark.parametrize("genre", NUMBERED)
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())

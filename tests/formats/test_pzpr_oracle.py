@@ -45,6 +45,7 @@ def test_every_puzzle_of_pzpr_is_known_by_name(pzpr):
 
 
 @pytest.mark.slow
+@pytest.mark.sample(2, every=2)
 @pytest.mark.parametrize("genre", THERE)
 def test_pzpr_finds_solved_boards_complete_and_broken_ones_not(pzpr, genre):
     random = Random(genre)
@@ -56,7 +57,7 @@ def test_pzpr_finds_solved_boards_complete_and_broken_ones_not(pzpr, genre):
     assert counts["right"] and counts["wrong"]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(1, every=2)
 @pytest.mark.parametrize("genre", GENRES)
 def test_of_a_board_with_one_solution_any_other_answer_is_wrong(genre):
     random, judged = Random(genre), 0
