@@ -239,8 +239,7 @@ class Deduction:
     def _rank(self, reason: Reason) -> tuple[int, bool, int, bool]:
         """Return the place of a reason among others of several groups."""
         x, cost = reason.follows[0], 1 if reason.technique else reason.cost
-        fact = self.goal[x]
-        return cost, not fact.holds, len(reason.facts), not self.is_target(x)
+        return cost, not self.goal[x].holds, len(reason.facts), not self.is_target(x)
 
     # ---------- why ----------
 

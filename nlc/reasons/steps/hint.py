@@ -170,18 +170,17 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         number = min(ready, key=lambda i: (parts[i][-1].why != why, costs[i], distance(i), i))
         ready.remove(number)
         order.done(number)
-        *before, step = parts[number]
-        if step.why == why and not before and not (step.denied and step.rules != out[-1].rules):
-            # the same reason once
-            out[-1] = replace(step, **_both(out[-1], step, "facts", "known", "rules", "cells"))
-        else:
-            out += parts[number]
-        last, why = points[number], step.why
-    filled = set[Place]()
-    for number, step in enumerate(out):  # without what is excluded where a value is known by then
-        filled.update(fact.place for fact in step.facts if fact.holds)
-        out[number] = replace(step, facts=(*without_excluded(step.facts, filled),) or step.facts)
-    return tuple(out)
+        out += parts[number]
+        last, why = points[number], out[-1].why
+    told, filled = list[Step](), set[Place]()
+    for one in out:  # the same reason once; without what is excluded where a value is known by then
+        filled.update(fact.place for fact in one.facts if fact.holds)
+        step = replace(one, facts=tuple(without_excluded(one.facts, filled)))
+        if told and step.why == told[-1].why and not (step.denied and step.rules != told[-1].rules):
+            told[-1] = replace(step, **_both(told[-1], step, "facts", "known", "rules", "cells"))
+        elif step.facts:
+            told.append(step)
+    return tuple(told)
 
 
 def _both(one: Step | Reason, other: Step | Reason, *names: str) -> dict[str, tuple[Any, ...]]:
@@ -311,7 +310,11 @@ class Telling:
         reason = self._reason(literal)
         if reason is None or reason.words:
             return reason and self._placed(reason, literal)
-        known = dict[int, Reason]()
+        source, known = self._deduction.known[literal], dict[int, Reason]()
+        before = islice(self._deduction.known, source.before if source else 0)
+        value = {self._goal[x].place: x for x in before if self._goal[x].holds}
+        facts = dict.fromkeys(value.get(self._goal[x].place, x) for x in reason.facts)
+        reason = replace(reason, facts=tuple(facts))  # values in place of what they exclude
         for x in reason.facts:
             begins = begins_pair(self._propagation.program, self._goal[x])
             why, hidden = self._reason(x), begins or not self._deduction.is_shown(x)
@@ -319,8 +322,9 @@ class Telling:
                 known[x] = self._inlined(x) or why
         found, is_shown = _replaced(reason, known), self._deduction.is_shown
         hides = is_shown(literal) and not all(map(is_shown, (*known, *reason.facts)))
-        least = self._of_drawn(found, literal) if hides else None
-        return self._deduction.named(least or found)
+        least = hides and self._propagation.least(found, literal, reason.follows)
+        whys = (self._of_drawn(found, literal) if hides else None, least or found)
+        return self._deduction.named(min(filter(None, whys), key=lambda why: why.cost))
 
     def _placed(self, reason: Reason, literal: int) -> Reason:
         """Return why a value is placed by placed ones and the rules that exclude the others, where
@@ -337,10 +341,9 @@ class Telling:
         """Return why a literal follows by the rules of a reason from what was drawn before."""
         source, rules = self._deduction.known[literal], {group.rule for group in reason.groups}
         before = islice(self._deduction.known, source.before if source else 0)
-        drawn = (x for x in before if self._goal[x].holds and self._deduction.is_shown(x))
-        alike = (group for group in self._propagation.groups if group.rule in rules)
-        more = Reason(tuple(drawn), tuple(alike), ())
-        every = replace(reason, **_both(reason, more, "facts", "groups"))
+        drawn = tuple(x for x in before if self._goal[x].holds and self._deduction.is_shown(x))
+        alike = tuple(group for group in self._propagation.groups if group.rule in rules)
+        every = replace(reason, **_both(reason, Reason(drawn, alike, ()), "facts", "groups"))
         return self._propagation.least(every, literal, reason.follows)
 
     def _without_exclusions(self, links: Sequence[Reason]) -> Iterator[Reason]:

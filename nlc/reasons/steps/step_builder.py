@@ -9,7 +9,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 
 import numpy as np
 from msgspec.structs import replace
@@ -396,16 +395,14 @@ class Wording:
             reached.update(range(begin, end))
             is_drawn = False in new and True in old[begin:end]
             if is_drawn or any(new[end - length : begin + length]):
-                first, last = names[row[begin][1]], names[row[end - 1][1]]
-                where = f"{first} to {last}" if first != last else first
+                where = " to ".join(dict.fromkeys(names[row[i][1]] for i in (begin, end - 1)))
                 how = "lies within" if end - begin > length else "is at"
                 parts.append(f"the {length} {how} {where}")
         if any(new[i] is False for i in reached):
             parts.append("else the runs do not fit")
         elif False in new:
-            there = sum(a is True and b is not True for a, b in pairwise([*old, None]))
-            all_there = there == len(runs) and old.count(True) == sum(runs)
-            parts = [*parts, "no run reaches the rest"] if not all_there else ["all runs are there"]
+            all_there = old.count(True) == sum(runs)
+            parts = ["all runs are there"] if all_there else [*parts, "no run reaches the rest"]
         return RUNS[True in new] + ", ".join(parts)
 
 
