@@ -144,8 +144,7 @@ def write_groups(
     ]
     stream.writelines(_comment_lines(cnf, "c"))
     stream.writelines(_name_lines(cnf, "c", names))
-    for i, name in enumerate(groups, 1):
-        stream.write(b"c group %d %s\n" % (i, comment_bytes(name)))
+    stream.writelines(b"c group %d %s\n" % (i, comment_bytes(x)) for i, x in enumerate(groups, 1))
     clauses = sum(len(group) for group, _ in parts)
     stream.write(b"p gcnf %d %d %d\n" % (cnf.variables, clauses, len(selectors)))
     for group, rows in parts:

@@ -180,8 +180,7 @@ def report(data: Data, form: Form = "text") -> str:
     suite = data.suite
     title = suite.title[0].upper() + suite.title[1:]
     parts = [f"{title}\n{'=' * len(title)}" if form == "text" else markup.heading(title, form)]
-    parts.append(markup.paragraph(suite.about, form))
-    parts.append(tables(data, form))
+    parts += [markup.paragraph(suite.about, form), tables(data, form)]
     if not suite.tables:
         parts.append(markup.paragraph("The suite has no [[tables]].", form))
     parts.append(notes(data, form))

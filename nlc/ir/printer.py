@@ -30,8 +30,7 @@ from nlc.ir.runs import lengths_text
 
 def write_ir(program: ir.Program, stream: TextIO) -> None:
     """Write a program as text, line by line."""
-    for line in _Printer(program).lines():
-        stream.write(line + "\n")
+    stream.writelines(line + "\n" for line in _Printer(program).lines())
 
 
 def rule_statistics(program: ir.Program) -> dict[str, int]:

@@ -86,8 +86,7 @@ def fact_words(program: Program, facts: Iterable[Fact], most: int = LISTED) -> l
     excluded = defaultdict[Place, list[int]](list)
     for fact in every:
         domain = program.domains.get(fact.variable)
-        is_rooms = _is_named(program, fact.variable)
-        if domain and not (fact.holds or fact.value == ABSENT or is_rooms):
+        if domain and not (fact.holds or fact.value == ABSENT or _is_named(program, fact.variable)):
             excluded[fact.place].append(fact.value)
     sure = _filled(program) if excluded else set()
     for (name, element), values in excluded.items():

@@ -137,9 +137,8 @@ class Service:
         paths = [
             *(routing.Route(path, pages.send) for path in ("/", "/favicon.ico", _STATIC)),
             *(routing.Route(path, self._api) for path in ("/api", "/api/openapi.json")),
+            *(routing.Route(x.path, self._handler(x), methods=[x.method]) for x in ROUTES),
         ]
-        for route in ROUTES:
-            paths.append(routing.Route(route.path, self._handler(route), methods=[route.method]))
         app = Starlette(
             routes=paths,
             exception_handlers={HTTPException: _http_error, RefusedError: _refusal},

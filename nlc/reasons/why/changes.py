@@ -375,9 +375,8 @@ def _sole(formula: boards.ClueSolver, lits: Sequence[int]) -> tuple[list[int], i
             return None
         solution = formula.solution()
         full = SelectorSolver(formula, lits, solution)
-        held = full.grow(full.model(()) or frozenset())
-        full.model(held)
-        wanted = sorted(held)
+        wanted = sorted(full.grow(full.model(()) or frozenset()))
+        full.model(wanted)
         others.append(formula.another(solution))
         model = formula.find_model([others[-1], *(lits[i] for i in wanted)])
         if model is None:
