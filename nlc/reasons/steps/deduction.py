@@ -97,8 +97,7 @@ class Deduction:
         known: the literals that are known, in the order in which they became so; None for those
             that were from the start.
         refutation: finds reasons of several groups.
-        units: of the puzzle; more follows from their candidates than from single rules.
-        refutation: finds reasons of several groups.
+        known_at: the literals that are known, by their places.
     """
 
     def __init__(
@@ -121,7 +120,7 @@ class Deduction:
         self._program = solver.program
         self._shown = {v.name for v in variables(self._program) if v.shown}
         self._at: dict[Place, list[Group]] = {}
-        self._known_at: dict[Place, list[int]] = {}
+        self.known_at: dict[Place, list[int]] = {}
         self._implied: set[int] = set()
         self._placed = 0
         self._fresh = dict.fromkeys(solver.groups)
@@ -129,9 +128,8 @@ class Deduction:
         self.refutation = Refutation(solver, stated, self.goal, self.known)
         self._learn(dict.fromkeys(self._seen()))
         self.known.update(dict.fromkeys(self.known))
-        self.fixed = [
-            x for x in self.goal if self.is_target(x) and x not in self.known and self._is_fixed(x)
-        ]
+        unknown = (x for x in self.goal if self.is_target(x) and x not in self.known)
+        self.fixed = [*filter(self._is_fixed, unknown)]
 
     def is_shown(self, literal: int) -> bool:
         """Return whether a literal is about what the board shows."""
@@ -189,7 +187,7 @@ class Deduction:
             facts: Iterable[int] = self.known
             if not (group.ring or group.whole):
                 places = self.propagation.elements(group)
-                facts = (x for place in places for x in self._known_at.get(place, ()))
+                facts = (x for place in places for x in self.known_at.get(place, ()))
             elif not every or sum(-x not in self._implied for x in group.ring) > 1:
                 continue
             for x in self.propagation.follows(facts, (group,)) or ():
@@ -222,7 +220,7 @@ class Deduction:
         if len(groups) > 2 or any(group.ring or group.whole for group in groups):
             return reason
         places = {place for group in groups for place in self.propagation.elements(group)}
-        facts = [x for place in sorted(places) for x in self._known_at.get(place, ())]
+        facts = [x for place in sorted(places) for x in self.known_at.get(place, ())]
         here = [x for x in self.goal if x not in self.known and self.goal[x].place in places]
         wanted = sorted(filter(self.is_target, here), key=lambda x: x not in reason.follows)
         whole = replace(reason, facts=tuple(facts), words="", cells=())  # no pattern
@@ -269,7 +267,7 @@ class Deduction:
 
     def consequences(self, literal: int) -> Iterator[tuple[Group, int]]:
         """Yield what follows from a known literal alone, by a group without clues."""
-        for group in self._groups_at(self.goal[literal].place):
+        for group in self.groups_at(self.goal[literal].place):
             if not (group.clues or group.whole or group.ring):
                 for x in self.propagation.follows((literal,), (group,)) or ():
                     if x in self.goal and x != literal:
@@ -326,11 +324,11 @@ class Deduction:
         self.known.update(dict.fromkeys(rest, Source(len(self.known), ())))
         for x in (*new, *rest):
             place = self.goal[x].place
-            self._known_at.setdefault(place, []).append(x)
-            self._fresh.update(dict.fromkeys(self._groups_at(place)))
+            self.known_at.setdefault(place, []).append(x)
+            self._fresh.update(dict.fromkeys(self.groups_at(place)))
         return (*new, *rest)
 
-    def _groups_at(self, place: Place) -> list[Group]:
+    def groups_at(self, place: Place) -> list[Group]:
         """Return the groups, rings included, that constrain a variable at an element."""
         groups = [*self.propagation.groups, *self.propagation.rings]
         for group in groups[self._placed :]:
@@ -392,7 +390,7 @@ class Deduction:
                 fact = self.goal.get(x)
                 if fact and self._is_empty(fact) and x not in found[fact.place]:
                     found[fact.place].append(x)
-                    todo += (each for each in self._groups_at(fact.place) if each in plain)
+                    todo += (each for each in self.groups_at(fact.place) if each in plain)
                     yield x
 
     def _is_empty(self, fact: Fact) -> bool:

@@ -255,6 +255,7 @@ class Telling:
         reason = self._inlined(literal)
         if reason is None or literal in told:
             return
+        reason = self._by_drawn(reason, literal, told)
         for x in reason.facts:
             yield from self.steps(x, told)
         if literal in told:
@@ -271,6 +272,16 @@ class Telling:
         further = frozenset(groups.keys() - {*reason.groups})
         every = tuple(dict.fromkeys([*reason.groups, *groups]))
         yield replace(reason, groups=every, follows=tuple(follows), inner=inner, further=further)
+
+    def _by_drawn(self, reason: Reason, literal: int, told: set[int]) -> Reason:
+        """Return a reason by one rule and what was told by then, in place of an assumption."""
+        known, at = self._deduction.known, self._deduction.known_at
+        for group in self._deduction.groups_at(self._goal[literal].place) if reason.how else ():
+            here = (x for place in self._propagation.elements(group) for x in at.get(place, ()))
+            near = [x for x in here if x in told or known[x] is None]
+            if self._propagation.implies(near, (group,), literal):
+                return self._deduction.named(self._propagation.by_group(near, group, literal))
+        return reason
 
     def _kind(self, literal: int) -> tuple[bool, bool]:
         """Return what literals of one step share: whether they are drawn, and are no exclusions."""

@@ -156,8 +156,7 @@ class StepBuilder:
         """Return a rule at its place."""
         board, program = self._program.board, self._program
         size, elements, by, apart = self._solver.parted(group)
-        if group.whole:
-            elements = []
+        elements = [] if group.whole else elements
         return Cited(
             group.rule,
             group.text,
@@ -257,15 +256,11 @@ class Wording:
         telling = [each for each in rules if each.clues or each.ring or not each.hidden]
         telling = telling or [each for each in rules if each.room]
         once = {(short and self._place(each)) or each: each for each in telling or rules}
-        for text, places in self._by_rule([*once.values()]):
-            yield places if short and places else text + (f": {places}" if places else "")
-
-    def _by_rule(self, rules: Sequence[Cited]) -> Iterator[tuple[str, str]]:
-        """Yield the texts of rules, each once, and the places where they are needed."""
-        for name, text in dict.fromkeys((each.rule, each.text) for each in rules):
-            same = [each for each in rules if (each.rule, each.text) == (name, text)]
+        for name, text in dict.fromkeys((each.rule, each.text) for each in once.values()):
+            same = [each for each in once.values() if (each.rule, each.text) == (name, text)]
             between = "; " if any(each.cut or each.size for each in same) else ", "
-            yield text, listed(filter(None, dict.fromkeys(map(self._place, same))), between)
+            places = listed(filter(None, dict.fromkeys(map(self._place, same))), between)
+            yield places if short and places else text + (f": {places}" if places else "")
 
     def _place(self, cited: Cited) -> str:
         by, apart = cited.cut_by, cited.apart
