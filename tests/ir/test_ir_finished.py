@@ -39,7 +39,9 @@ def sides(name: str, drawn: Elements, clue: str, board: Program) -> bool:
 
 
 def bridges(name: str, drawn: Elements, clue: str, board: Program) -> bool:
-    return beside(name, drawn["one"]) + beside(name, drawn["two"]) == int(clue)
+    one, two = drawn["one"], drawn["two"]
+    count = beside(name, one) + beside(name, two)
+    return count == int(clue) and not beside(name, two - one)  # a second bridge is beside a first
 
 
 def lamps(name: str, drawn: Elements, clue: str, board: Program) -> bool:

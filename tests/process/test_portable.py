@@ -194,7 +194,7 @@ def test_the_page_solves_in_threads_and_who_goes_away_stops_his_job(
     monkeypatch.setenv("NLC_PORTABLE", "1")
     with serving("--buffer", "1") as server:
         wanted = {"genre": "masyu", "columns": 4, "rows": 4, "options": {}}
-        eventually(lambda: server.lines("generate", **wanted)[0]["buffered"])
+        eventually(lambda: server.lines("generate", **wanted)[-2]["buffered"])
         found = server.lines("solve", text=MANY, question="count")
         assert found[-1]["verdict"].startswith("2 solutions")
         body = {"text": HARD, "question": "count", "seconds": 60}
