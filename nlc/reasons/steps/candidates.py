@@ -283,7 +283,7 @@ class Candidates:
             facts += self._other_values(c) if mask != every else ()
         of = [unit for unit in peers if unit and differ]
         of = next(([unit] for unit in of if set(unit.cells) >= set(free)), of)
-        words += "" if words or not placed else f"{total} in {self._cells(cells)}; so "
+        words += f"{total} in {self._cells(cells)}; so " if placed else ""
         where = f"{rest} {'is left for' if words else 'in'} {self._cells(free)}"
         texts = [" ".join(map(str, one)) for one in sets]
         more = f": {', '.join(texts)}" if len(free) > 1 and 0 < len(texts) <= INNIES else ""
