@@ -124,6 +124,7 @@ def parse_wish(options: Mapping[str, Any], techniques: Collection[str] = ()) -> 
 def restore_clues(
     difficulty: str | None,
     least: Set[Clue],
+    needed: Sequence[Set[Clue]],
     removed: Sequence[Set[Clue]],
     grade: Callable[[set[Clue]], Grade],
     at_once: bool = False,
@@ -137,6 +138,7 @@ def restore_clues(
     Args:
         difficulty: the level; None or `ANY`: no clue is restored.
         least: clues that stay.
+        needed: sets of them that go where others that are restored can take their place.
         removed: sets of clues to restore, in this order.
         grade: returns the grade of the puzzle with some clues.
         at_once: whether a few numbers are graded, up to the first that gives the level.
@@ -167,14 +169,15 @@ def restore_clues(
         low, high = (low, middle) if is_within(middle) else (middle, high)
         if at_once and grades[middle].level == difficulty:
             break
-    chosen = list(removed[:high])
-    found = grades.get(high) or grade(clues(high))
-    some, size = clues(high), -(-len(chosen) // PARTS)
-    size = 0 if found.level != difficulty or at_once else size
+    some = clues(high)
+    found = grades.get(high) or grade(some)
+    chosen = [*removed[:high], *(needed if len(some) > most else ())]
+    fixed = set(least).difference(*chosen)
+    size = 0 if found.level != difficulty or at_once else -(-len(chosen) // PARTS)
     while size:
         for part in [chosen[i : i + size] for i in range(0, len(chosen), size)]:
             kept = [each for each in chosen if each not in part]
-            reduced = grade(fewer := set(least).union(*kept))
+            reduced = grade(fewer := fixed.union(*kept))
             if reduced.level == difficulty and not reduced.guessed:
                 chosen, some, found = kept, fewer, reduced
         size = 0 if len(some) <= most else size // 2

@@ -16,8 +16,7 @@ PATHS = {"paths of cells": "paths of 2..7 cells"}
 SHARE = {"%": "30 %"}
 SIGNS = SHARE | {"% apart": "14 % apart", "% runs": "25 % runs"}
 CLUES, NUMBERS = {"all": "all", "none": "none"}, {"any": "any 1..9"}
-RIM = {"rim": "rim"}
-MIDDLES = {"middles": "middles"}
+RIM, MIDDLES = {"rim": "rim"}, {"middles": "middles"}
 ENDS, EACH = {"ends": "2 ends"}, {"each": "1 each"}
 """The looks of rooms, of numbers of all cells, of conditions, of clues, of those of borders and of
 signs of which so many are drawn, each with an example; `NUMBERS` are those of clues in numbers."""

@@ -67,7 +67,7 @@ def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
             return Grade("graded", effort=4.0 * level * level, values=100, hardest=9)
 
         for level in LEVELS:
-            kept, found = restore_clues(level, least, removed, graded)
+            kept, found = restore_clues(level, least, [], removed, graded)
             fits = [
                 n
                 for n in range(7)
@@ -77,6 +77,18 @@ def test_the_fewest_clues_are_given_back_that_make_a_puzzle_easy_enough():
             assert len(kept) - len(least) == (0 if best > len(least) / 3 else best)
             assert found == graded(kept)
             assert least <= kept
+
+
+def test_restored_clues_take_the_place_of_needed_ones_where_there_would_be_too_many():
+    """All of 0 to 4 make it easy, and of 'abcdef' three go, so that a third more than six stay."""
+
+    def graded(clues):
+        level = 0 if {*range(5)} <= clues else 4
+        return Grade("graded", effort=4.0 * level, values=100, hardest=9)
+
+    removed, needed = ([frozenset([x]) for x in some] for some in (range(5), "abcd"))
+    kept, found = restore_clues("easy", frozenset("abcdef"), needed, removed, graded)
+    assert kept > {*range(5), "e", "f"} and len(kept) == 8 and found.level == "easy"
 
 
 def test_another_level_than_the_wished_one_is_counted_and_told():

@@ -129,11 +129,11 @@ class OpenGenerator(Struct, frozen=True, kw_only=True):
             return self._with_clues(full.draft, {each: full.clues[each] for each in sorted(clues)})
 
         if wish.difficulty.graded:
-            as_is = wish.minimal or wish.fewest
             gone = sorted(full.clues.keys() - kept.clues)
             eased, grade = restore_clues(
-                None if as_is else wish.difficulty.level,
+                None if wish.minimal or wish.fewest else wish.difficulty.level,
                 kept.clues,
+                self._groups([c for c in sorted(kept.clues) if c.given not in self.look.full]),
                 self._groups(rng.sample(gone, len(gone))),
                 lambda clues: wish.difficulty.grade(with_clues(clues).puzzle()),
                 wish.difficulty.soft,
