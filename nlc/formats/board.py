@@ -273,7 +273,8 @@ def _make_puzzle(
 def _plain_tokens(rows: Rows, parts: Parts, janko: Janko, genre: str) -> Rows:
     """Return tokens with ``.`` for each empty cell and ``@`` for each hole."""
     counts = Counter(token.text for row in rows for token in row)
-    signs = {*EMPTY}
+    # beside sums such as ``4,`` a dash is a black cell
+    signs = {*EMPTY} - {*janko.blocked * (janko.framed and "," in "".join(counts))}
     if not counts.keys() & signs:
         there = [sign for sign in _SIGNS if counts[sign]]
         found = [x for x in there if not _is_clue(x, counts[x], parts, janko, genre)]
@@ -282,7 +283,7 @@ def _plain_tokens(rows: Rows, parts: Parts, janko: Janko, genre: str) -> Rows:
         if likely and not (found or parts.named):
             message = f"'{likely[0].text}' may be an empty cell here, or a clue"
             raise fail(message, likely[0].span(), "write '.' for an empty cell")
-    changed = {**dict.fromkeys(signs, "."), **({} if parts.point else {_HOLE: "@"})}
+    changed = {**dict.fromkeys(signs, "."), **({} if parts.point or janko.framed else {_HOLE: "@"})}
     if parts.marked:
         changed |= dict.fromkeys((parts.marked[0], parts.marked[0].upper()), janko.marked[0])
 

@@ -672,7 +672,7 @@ def _bars(lines: list[Text]) -> list[Grid]:
     plain = _blanks([replace(line, text=line.text.translate(_BARS)) for line in bare])
     if not all(_BAR.search(line.text) for line in lines):  # clues outside may have none
         bars = {tuple(bar.start() for bar in _BAR.finditer(x.text)) for x in lines[1:-1]}
-        return plain if len(bars) == 1 and all(bars) else []
+        return [x for x in plain if not x.width] if len(bars) == 1 and all(bars) else []
     rows = [_fields(line) for line in bare]
     padded = any(re.match(r" +\S", cell.text) for row in rows for cell in row)
     edges = ("", " ") if padded else ("",)  # a blank alone is no cell where others are wider

@@ -113,7 +113,7 @@ def _put_clue(
             return
     number = int(text) if text.isdecimal() and len(text) < 7 else None
     signs = [*map(sorted, janko.signs)]  # sides are told in any order
-    disc = text.strip("0123456789")
+    disc = text.strip("0123456789") if parts.number and len(text) < 8 else ""
     if cell in sheet.holes:
         raise fail("this clue is in a cell that is not part of the board", span)
     rules = rules_of(sheet.genre)
@@ -148,12 +148,12 @@ def _put_clue(
         sheet.put_number(cell, int(found[1]), span)
     elif parts.circle and text in colours:
         sheet.put_circle(cell, colours[text], span)
-    elif parts.circle and parts.number and disc in colours and text.strip(disc).isdecimal():
+    elif parts.circle and disc in colours and text.strip(disc).isdecimal():
         sheet.put_circle(cell, colours[disc], span)
         sheet.put_number(cell, int(text.strip(disc)), span)
     elif (given := parts.point or parts.room_number) and number is not None:
         sheet.put(given, Point(*cell) if parts.point else cell, number, span)
-    elif parts.number and text in janko.unknown and (parts.unknown or number is None):
+    elif text in janko.unknown and (parts.unknown or (parts.number and number is None)):
         sheet.put_number(cell, None, span)
     elif janko.dotted and (found := re.fullmatch(r"([0-9]{1,4})\.([0-9]{1,2})", text)):
         sheet.put_number(cell, 100 * int(found[1]) + int(found[2]), span)

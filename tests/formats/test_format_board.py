@@ -350,6 +350,7 @@ def test_what_could_be_two_boards_is_refused(genre, text):
         ("kurodoko", "? ? 2\n3 ? ?\n", "'[?]' may be an empty cell here, or a clue"),
         ("multilink", "<td>A</td>\n<td>B</td>\n", "'<' is no name of a clue"),
         ("hitori", "<b>1 2\n2 1</b>\n", "is no name of a clue"),
+        ("slitherlink", "3 . .\n. .|.\n. . 2\n", "the row has 4 cells where the first row has 3"),
     ],
 )
 def test_what_is_no_clue_is_not_read_as_one(genre, text, message):
