@@ -255,7 +255,7 @@ def _make_puzzle(
     if guessed:
         sheet.assumed["genre"] = genre
     if parts.total and len(grid.size) > 2:
-        sheet.options[parts.total] = int(grid.size[2].text)
+        sheet.options[parts.total] = int(grid.size[2].text[:7])
     clues = parts.number or parts.room_number or parts.circle or parts.point or parts.blocked
     bare = parts.room and not clues
     rooms = areas.rows if areas is not None else grid.rows if bare else []

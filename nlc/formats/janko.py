@@ -655,7 +655,7 @@ def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
         _check_size(name, grid, height + extra, width + extra)
     for option, number in zip(_header(parts, row), sections.header, strict=False):
         letter = re.fullmatch("[a-z]", number.text, re.IGNORECASE)
-        if not number.text.isdecimal() and (letter is None or not parts.rim):
+        if not re.fullmatch("[0-9]{1,6}", number.text) and (letter is None or not parts.rim):
             raise fail("expected a number", number.span())
         value = ord(number.text.upper()) - ord("A") + 1 if letter else int(number.text)
         sheet.options[option] = height - value if row.left else value

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import groupby
 
 from nlc.errors import Source, fail
-from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, only
+from nlc.formats.base import Format, Support, Text, each_puzzle, lines_of, only, row_span
 from nlc.formats.sheet import Sheet
 from nlc.language.syntax import Puzzle
 
@@ -64,29 +64,29 @@ def _parse(genre: str, lines: list[Text], title: str) -> Puzzle:
         if re.fullmatch(f"(?i){_HEADING}", piece.text):
             here = sections.setdefault(side := _side(piece.text), [])
             if nth := re.search(r"\d+", piece.text):
-                size[side] = len(here) + 1
-            if nth and int(nth[0]) != size[side]:
-                raise fail(f"expected number {len(here) + 1}; an empty line is 0", piece.place)
+                here += [piece.cut(0, 0)] * (size.get("last" + side, 0) - len(here))
+                size[side] = size["last" + side] = len(here) + 1
+            if nth and nth[0].lstrip("0") != str(size[side]):
+                raise fail(f"expected number {size[side]}; they count from 1", piece.place)
         elif re.match(f"(?i){_ASIDE}", piece.text):
             here, told = [], piece.text.lower().split()
             if told[0] in ("width", "height") and told[-1].isdecimal():
-                size["c" if told[0] == "width" else "r"] = int(told[-1])
+                size["c" if told[0] == "width" else "r"] = int(told[-1][:7])
         else:
             here.append(piece)
     sections = sections or _in_order(lines)
     rows, cols = (_clues(sections.get(x, []), size.get(x, 0), lines[0]) for x in "rc")
-    for odd in (n for x in (*rows, *cols) for n in x.words(_NUMBER) if not n.text.isdecimal()):
+    for odd in (n for x in rows + cols for n in x if not re.fullmatch("[0-9]{1,6}", n.text)):
         raise fail("expected a number; there are no colours here", odd.place)
-    sums = [sum(int(n.text) for x in found for n in x.words("[0-9]+")) for found in (rows, cols)]
+    sums = [sum(int(n.text) for x in each for n in x) for each in (rows, cols)]
     if sums[0] != sums[1]:
         message = f"the rows have {sums[0]} shaded cells, and the columns {sums[1]}"
         raise fail(message, lines[0].place)
     sheet = Sheet(genre, len(rows), len(cols), title)
-    for side, found in ("W", rows), ("N", cols):
-        for place, clue in zip(sheet.rim(sheet.parts.outside, side), found, strict=True):
-            assert place is not None
-            numbered = ",".join(each.text for each in clue.words(_NUMBER)) or "0"
-            sheet.put(sheet.parts.outside, place, numbered, clue.place)
+    given = sheet.parts.outside
+    for place, clue in zip(sheet.rim(given, "W") + sheet.rim(given, "N"), rows + cols, strict=True):
+        assert place is not None
+        sheet.put(given, place, ",".join(n.text for n in clue) or "0", row_span(clue or lines[:1]))
     return sheet.puzzle(lines[0].place)
 
 
@@ -101,14 +101,14 @@ def _in_order(lines: list[Text]) -> dict[str, list[Text]]:
     if head and len(body[0].words()) == 1 < len(body[1].words()):
         head = []
     body = body[len(body[0].words()) % 2 + 1 :] if head else []
-    sizes = [int(word.text) if word.text.isdecimal() else 0 for word in head]
+    sizes = [int(word.text[:7]) if word.text.isdecimal() else 0 for word in head]
     high = sizes[head[0].line == head[1].line and len(groups) == 1] if head else 0
     if not head or sum(sizes) != len(body):
         raise fail("rows and columns cannot be told apart here", lines[0].place, _HINT)
     return {"r": body[:high], "c": body[high:]}
 
 
-def _clues(lines: list[Text], size: int, head: Text) -> list[Text]:
+def _clues(lines: list[Text], size: int, head: Text) -> list[list[Text]]:
     """Return the numbers of each row or column of some lines; `size` of them, if that is known."""
     found = [line for line in lines if line.text.strip(" ,]}")]
     if any("[" in line.text for line in found):
@@ -123,7 +123,7 @@ def _clues(lines: list[Text], size: int, head: Text) -> list[Text]:
     if not found or len(found) != (size or len(found)):
         message = f"expected {size or 'all'} rows and columns, and here are {len(found)}"
         raise fail(message, (lines or [head])[0].place, _HINT)
-    return found
+    return [line.words(_NUMBER) for line in found]
 
 
 FORMAT = Format(
