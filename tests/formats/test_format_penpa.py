@@ -150,6 +150,7 @@ UNDRAWN = [
     "magnets",
     "map",
     "midloop",
+    "moonsun",
     "munraito",
     "net",
     "nondango",
