@@ -10,6 +10,7 @@ import signal
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -79,9 +80,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark all but the first cases of a test that is marked ``sample(n)`` as slow.
 
-    Of ``sample(n, every=k)`` only each k-th of the others is run.
+    Of ``sample(n, every=k)`` only some of the others are run: about one of k, drawn by name, and
+    each that has a value of a parameter which no earlier one had. A parameter whose values do not
+    recur, such as the genre of a test with one board of each, is left to the draw.
     """
     seen: Counter[object] = Counter()
+    times = Counter(value for item in items for value in values(item))
+    shared = {value[:2] for value, number in times.items() if number > 1}
+    covered: set[tuple[object, str, str]] = set()
     kept: list[pytest.Item] = []
     whole = config.option.whole or config.option.keyword
     for item in items:
@@ -89,15 +95,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if sample is not None:
             function = getattr(item, "function", item)
             seen[function] += 1
-            rest = seen[function] - sample.args[0]
-            if rest > 0:
+            if seen[function] > sample.args[0]:
                 item.add_marker(pytest.mark.slow)
-                if rest % sample.kwargs.get("every", 1) and not whole:
+                drawn = Random(item.nodeid).randrange(sample.kwargs.get("every", 1)) == 0
+                new = any(value[:2] in shared for value in values(item) - covered)
+                if not (drawn or new or whole):
                     continue
+            covered |= values(item)
         if PORTABLE and item.get_closest_marker("processes"):
             item.add_marker(pytest.mark.skip(reason="there are no processes"))
         kept.append(item)
     items[:] = kept
+
+
+def values(item: pytest.Item) -> set[tuple[object, str, str]]:
+    """Return the values of the parameters of a case that may be left out: test, name, value."""
+    sample = item.get_closest_marker("sample")
+    if sample is None or "every" not in sample.kwargs:
+        return set()
+    assert isinstance(item, pytest.Function)
+    return {(item.function, name, str(each)) for name, each in item.callspec.params.items()}
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
