@@ -110,7 +110,8 @@ def _clues_outside(grid: Grid, genre: str) -> tuple[Grid, dict[str, Rows]]:
     parts, row = find_parts(genre) or Parts(), told_of(genre, "janko", Janko)
     if not (parts.outside or parts.rim) or len(grid.rows) < 3:
         return grid, {}
-    if row.last_row and any(len(token.text) > 1 for token in grid.rows[-1]):
+    sums = [token.text for token in grid.rows[-1] if token.text not in EMPTY]
+    if row.last_row and len("".join(sums)) > len({*sums}):  # no row has a digit twice
         return replace(grid, rows=grid.rows[:-1]), {"clabels": grid.rows[-1:]}
     both, (*upper, last) = "rights" in row.outside, grid.rows
     far = row.outside == ("tops", "lefts") and {len(last) + 1} == {*map(len, upper)}

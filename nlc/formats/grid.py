@@ -81,8 +81,9 @@ class Grid(Struct):
             raise fail(message, self.head, SETTLE)
         for row in self.rows:
             if len(row) != width:
+                drawn = any({*token.text} & {*"+|"} for line in self.rows for token in line)
                 hint = "write '.' for an empty cell, and no sides or corners of cells"
-                raise uneven(row, width, None if row else self.head, hint)
+                raise uneven(row, width, None if row else self.head, hint if drawn else None)
 
 
 def read_grids(source: Source, points: bool = False) -> list[Grid]:
@@ -147,10 +148,8 @@ _NAMED = re.compile(r"\s*[A-Za-z_][\w\[\] ]*=(?=\s*[\[({\"'])")
 
 def plain_lines(source: Source) -> tuple[list[Text], list[Text]]:
     """Return the lines of a text without quotes, fences and sections, and what was put aside."""
-    lines = [
-        replace(line, text=_NOTHING.sub(_dot, _OTHER_BLANK.sub(" ", line.text)))
-        for line in lines_of(source)
-    ]
+    lines = [replace(line, text=_OTHER_BLANK.sub(" ", line.text)) for line in lines_of(source)]
+    lines = [replace(x, text=_NOTHING.sub(lambda w: ".".ljust(len(w[0])), x.text)) for x in lines]
     lines = _without_quotes(lines)
     lines, aside = _inside_fences(lines)
     return _of_section(lines), aside
@@ -158,10 +157,6 @@ def plain_lines(source: Source) -> tuple[list[Text], list[Text]]:
 
 _NOTHING = re.compile(r"(?<!\w)(?:None|null|nil|NaN|&nbsp;)(?!\w)")
 """Words for an empty cell."""
-
-
-def _dot(word: re.Match[str]) -> str:
-    return ".".ljust(len(word[0]))
 
 
 def _without_quotes(lines: list[Text]) -> list[Text]:

@@ -632,10 +632,11 @@ def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
         hint = f"name it: --genre heyawake, or a line 'puzzle heyawake'; {_known()}"
         raise fail("the text does not name its genre", sections.head, hint)
     row, parts = _row(genre), parts_of(genre)
-    inside = row.last_row and "clabels" not in sections.grids
+    first = sections.grids.get("problem", [])
+    inside = row.last_row and "clabels" not in sections.grids and len(first) > 1
     if inside:
-        sections.grids["clabels"] = [x.pop() for x in sections.grids.values() if len(x) > 1][:1]
-    shape = sections.grids.get("problem") or sections.grids.get("areas")
+        sections.grids["clabels"] = [first.pop()]
+    shape = first or sections.grids.get("areas")
     points, size = bool(parts.point), [token.text for token in sections.size]
     if not shape and not (row.gridless and len(size) == 2 and "".join(size).isdecimal()):
         raise fail("expected [problem] and the rows of the board", sections.head)
@@ -652,6 +653,10 @@ def _make_puzzle(sections: Sections, title: str, genre: str) -> Puzzle:
         extra = points and name == "problem"
         if name == "solution" and len(grid) > height and [token.text for token in grid[0]] == shown:
             del grid[0]
+        if inside and name == "solution" and len(grid) > height:
+            for clue, total in zip(*sections.grids["clabels"], grid.pop(), strict=False):
+                if clue.text not in (*EMPTY, total.text):
+                    raise fail(f"this column has the sum {clue.text} above", total.span())
         _check_size(name, grid, height + extra, width + extra)
     for option, number in zip(_header(parts, row), sections.header, strict=False):
         letter = re.fullmatch("[a-z]", number.text, re.IGNORECASE)

@@ -78,10 +78,9 @@ def _parse(genre: str, lines: list[Text], title: str) -> Puzzle:
     rows, cols = (_clues(sections.get(x, []), size.get(x, 0), lines[0]) for x in "rc")
     for odd in (n for x in rows + cols for n in x if not re.fullmatch("[0-9]{1,6}", n.text)):
         raise fail("expected a number; there are no colours here", odd.place)
-    sums = [sum(int(n.text) for x in each for n in x) for each in (rows, cols)]
-    if sums[0] != sums[1]:
-        message = f"the rows have {sums[0]} shaded cells, and the columns {sums[1]}"
-        raise fail(message, lines[0].place)
+    down, right = (sum(int(n.text) for x in each for n in x) for each in (rows, cols))
+    if down != right:
+        raise fail(f"the rows have {down} shaded cells, and the columns {right}", lines[0].place)
     sheet = Sheet(genre, len(rows), len(cols), title)
     given = sheet.parts.outside
     for place, clue in zip(sheet.rim(given, "W") + sheet.rim(given, "N"), rows + cols, strict=True):
@@ -97,15 +96,12 @@ def _in_order(lines: list[Text]) -> dict[str, list[Text]]:
     if len(groups) > 2:
         return {"r": groups[1], "c": groups[2]}
     body = [line for group in groups for line in group]
-    head = [*body[0].words(), *body[1].words()][:2] if len(body) > 1 else []
-    if head and len(body[0].words()) == 1 < len(body[1].words()):
-        head = []
-    body = body[len(body[0].words()) % 2 + 1 :] if head else []
-    sizes = [int(word.text[:7]) if word.text.isdecimal() else 0 for word in head]
-    high = sizes[head[0].line == head[1].line and len(groups) == 1] if head else 0
-    if not head or sum(sizes) != len(body):
+    at = 1 if body and len(body[0].words()) > 1 else 2  # of the first line behind the size
+    sizes = [int(n.text[:7]) if n.text.isdecimal() else 0 for x in body[:at] for n in x.words()]
+    if len(sizes) != 2 or sum(sizes) != len(body) - at:
         raise fail("rows and columns cannot be told apart here", lines[0].place, _HINT)
-    return {"r": body[:high], "c": body[high:]}
+    high = at + sizes[at == 1 == len(groups)]
+    return {"r": body[at:high], "c": body[high:]}
 
 
 def _clues(lines: list[Text], size: int, head: Text) -> list[list[Text]]:
