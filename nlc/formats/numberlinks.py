@@ -16,7 +16,8 @@ diagonal, as would their solutions: verdicts and counts are the same.
 **flow** is the rows of a square board and nothing else. The first row's length is the number of
 columns and of rows. Letters and digits are terminals and any other character is an empty cell.
 Empty lines may come before and after a board, and further boards may follow. In Flow Free every
-cell is covered, and paths may touch themselves.
+cell is covered, and paths may touch themselves. Unnamed, it is recognised where empty cells are
+``.``, ``-`` or ``_`` and labels can be no clues of another genre, as ``b`` and ``w`` can.
 
 **flowfree** is the packs of Flow Free: one level a line, with its solution,
 ``SIZE,MODE,LEVEL,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH;…``. SIZE is ``N`` or ``W:H``, perhaps
