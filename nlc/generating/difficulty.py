@@ -114,10 +114,11 @@ def parse_wish(options: Mapping[str, Any], techniques: Collection[str] = ()) -> 
         raise fail(f"there is no level '{level}'", hint=hint)
     if technique:
         known = {name.lower(): name for name in (*TECHNIQUES, *techniques)}
-        if technique.lower() not in known:
+        technique = technique.lower().replace("rule of 45", "innies and outies")
+        if technique not in known:
             hint = suggest(technique, known.values()) or f"one of {', '.join(known.values())}"
-            raise fail(f"there is no technique '{technique}'", hint=hint)
-        technique, level = known[technique.lower()], level or ANY
+            raise fail(f"there is no technique '{options['technique']}'", hint=hint)
+        technique, level = known[technique], level or ANY
     return DifficultyRequest(level, technique, options.get("soft", False))
 
 
@@ -159,10 +160,8 @@ def restore_clues(
         level = None if grades[count].guessed else grades[count].level
         return level is not None and LEVELS.index(level) <= LEVELS.index(difficulty)
 
-    low, high = (-1, len(removed)) if at_once else (0, len(removed))
-    if not at_once and is_within(0):
-        low, high = -1, 0
-    elif not is_within(high):
+    low, high = (-1, 0) if not at_once and is_within(0) else (-at_once, len(removed))
+    if high and not is_within(high):
         low = high
     while high - low > 1 and not (at_once and len(grades) == FEW_GRADES):
         middle = (low + high) // 2

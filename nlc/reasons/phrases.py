@@ -170,20 +170,19 @@ def _names(program: Program, sort: Sort, elements: Sequence[int]) -> Iterator[st
         return
     cells, left = board.names(Sort.CELL), dict.fromkeys(elements)
     ports = board.link_ports.tolist()
-    there, is_bridge = clued(program), "double" in program.marks.values()
+    there, whole = clued(program), "double" in program.marks.values()
     at: dict[tuple[int, int], int] = {}  # by a cell without clue and a port of it
-    for i in range(len(ports)) if is_bridge else elements:
+    for i in range(len(ports)) if whole else elements:
         for cell, port in zip(board.link_cells[i].tolist(), ports[i], strict=True):
             if port >= 0 and (Sort.CELL, cell) not in there:
                 at[cell, port] = i
     for first in elements:
-        if first not in left:
+        if left.pop(first, "gone"):
             continue
-        del left[first]
         ends, run = board.link_cells[first].tolist(), 1
         for side in (0, 1):
             link, cell, port = first, ends[side], ports[first][side]
-            while (link := at.get((cell, port ^ 1), -1)) in left or (is_bridge and link >= 0):
+            while (link := at.get((cell, port ^ 1), -1)) in left or (whole and -1 < link != first):
                 left.pop(link, None)
                 far = int(board.link_cells[link, 0] == cell)
                 cell, port, run = int(board.link_cells[link, far]), ports[link][far], run + 1

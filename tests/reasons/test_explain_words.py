@@ -107,3 +107,11 @@ def test_steps_say_it_as_people_do(genre: str, said: list[str], unsaid: str) -> 
     lines = [" ".join(step_lines(found.program, step)) + "\n" for step in found.steps[:7]]
     told = re.sub(" +", " ", "".join(lines))
     assert [each for each in said if each not in told] == [] and unsaid not in told
+
+
+def test_bridges_of_a_board_that_wraps_round_have_words_too() -> None:
+    board = "board\n2 . 2\n. . .\n2 . 2\nend"
+    text = f'puzzle "p" is hashi {{ topology square(wrap=both); {board} }}'
+    (puzzle,) = nlc.loads(text)
+    step, *_ = nlc.steps(puzzle, limits=nlc.Limits(seconds=30)).steps
+    assert "bridge at " in step_lines(nlc.elaborate(puzzle), step)[0]

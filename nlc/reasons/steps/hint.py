@@ -16,7 +16,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from nlc.board import Sort
 from nlc.drivers.base import NO_LIMITS, Limits
 from nlc.ir.nodes import Program
 from nlc.language.resolve import Puzzle
@@ -24,6 +23,7 @@ from nlc.reasons.facts import Fact, Facts, Group, Place, parse_state, sorts_of
 from nlc.reasons.groups import FOLLOWED, GroupSolver
 from nlc.reasons.minimal import prune
 from nlc.reasons.phrases import begins_pair, pairs
+from nlc.reasons.steps.candidates import SINGLES
 from nlc.reasons.steps.deduction import CONFIRMER, Deduction, deduce
 from nlc.reasons.steps.reason import Propagation, Reason
 from nlc.reasons.steps.step_builder import StepBuilder, without_excluded
@@ -34,8 +34,6 @@ _LISTS = ("steps", "as_easy")
 
 PLACES = 8
 """Places at most by which a value is placed without its exclusions as steps."""
-
-_PLACED = {Sort.CELL, Sort.LINK, Sort.BORDER, Sort.VERTEX}
 
 
 def next_step(
@@ -152,7 +150,7 @@ def nearest_first(program: Program, steps: Sequence[Step]) -> tuple[Step, ...]:
         for fact in (fact for step in part for fact in step.facts):
             concluding[fact.place].add(number)
     costs = [sum(step.cost for step in part) for part in parts]
-    drawn = _PLACED & {*sorts.values()} if board.topology != "graph" else ()
+    drawn = {x for x in sorts.values() if x.placed} if board.topology != "graph" else ()
     middles = {sort: board.middles(sort) for sort in drawn}
     places = [part[-1].facts[0].place for part in parts]
     points = [middles[sorts[v]][i] if sorts[v] in middles else None for v, i in places]
@@ -339,10 +337,11 @@ class Telling:
 
     def _placed(self, reason: Reason, literal: int) -> Reason:
         """Return why a value is placed by placed ones and the rules that exclude the others, where
-        few places are needed: these exclusions are no steps then."""
+        few places are needed: these exclusions are no steps then. The only place of a value in a
+        row or column is told as such."""
         excluded = (x for x in reason.facts if not self._goal[x].holds)
-        known = [why for why in map(self._reason, excluded) if why is not None]
-        if not known or any(why.how or why.words for why in known):
+        known = [*filter(None, map(self._reason, excluded))]
+        if reason.technique == SINGLES[1] or not known or any(x.how or x.words for x in known):
             return reason
         groups = tuple(group for why in (reason, *known) for group in why.groups)
         least = self._of_drawn(Reason((), groups, reason.follows), literal)

@@ -43,6 +43,9 @@ RUNS = ("by the runs, ", "by overlap, ")
 Held = Sequence[bool | None]
 """Of places in a row whether something is there; None: not known."""
 
+NO_WAY = "no way that is short enough and clear of the others joins"
+"""Why a cell cannot be of an island; followed by it, and by the number."""
+
 CONFLICTS = 300
 """Conflicts after which a formula with separators is used instead."""
 
@@ -260,6 +263,7 @@ class Wording:
             same = [each for each in once.values() if (each.rule, each.text) == (name, text)]
             between = "; " if any(each.cut or each.size for each in same) else ", "
             places = listed(filter(None, dict.fromkeys(map(self._place, same))), between)
+            places = places.replace(f"; {NO_WAY}", ", nor")
             yield places if short and places else text + (f": {places}" if places else "")
 
     def _place(self, cited: Cited) -> str:
@@ -273,12 +277,11 @@ class Wording:
             return f"else {apart[0]} is cut off from {apart[1]}"
         if cited.cut and not by and len(cited.elements) > 1:
             first, *others = cited.elements
-            why = " is short enough and clear of the others" * cited.hidden
-            return f"{'no way' if why else 'nothing'} joins {first} to {listed(others)}{why}"
+            return f"{NO_WAY if cited.hidden else 'nothing joins'} {first} to {listed(others)}"
         if cited.cut and (islands := self._islands(by)):
             return f"else {listed(islands)} {'is' if len(islands) == 1 else 'are'} cut off"
         if cited.cut:
-            return f"else a part is cut off at {listed(cited.elements, ' ')}"
+            return f"else a part is cut off at {listed(cited.elements, ' ')}".removesuffix(" at ")
         if cited.ring:
             return "a ring would close"
         clues = defaultdict[str, str](str)

@@ -279,8 +279,9 @@ class Steps(Struct, frozen=True, eq=False):
 
 
 def named(step: Step) -> str:
-    """Return the technique of a step, else the texts of its rules."""
-    return step.technique or listed(dict.fromkeys(f'"{each.text}"' for each in step.rules))
+    """Return the technique of a step, else the texts of its rules, if it takes any."""
+    rules = listed(dict.fromkeys(f'"{each.text}"' for each in step.rules))
+    return step.technique or rules or "elimination"
 
 
 def _places(program: Program, step: Step) -> list[str]:
