@@ -274,8 +274,9 @@ def _make_puzzle(
 def _plain_tokens(rows: Rows, parts: Parts, janko: Janko, genre: str) -> Rows:
     """Return tokens with ``.`` for each empty cell and ``@`` for each hole."""
     counts = Counter(token.text for row in rows for token in row)
-    # beside sums such as ``4,`` a dash is a black cell
-    signs = {*EMPTY} - {*janko.blocked * (janko.framed and "," in "".join(counts))}
+    # a dash is a black cell beside sums such as ``4,``, and beside ``.`` or ``0`` for a white one
+    dark = janko.framed and ("," in "".join(counts) or any(map(counts.get, janko.empty)))
+    signs = {*EMPTY} - {*janko.blocked * dark}
     if not counts.keys() & signs:
         there = [sign for sign in _SIGNS if counts[sign]]
         found = [x for x in there if not _is_clue(x, counts[x], parts, janko, genre)]

@@ -164,8 +164,7 @@ def _put_clue(
         sheet.put_blocked(cell, span)
     else:
         message = f"'{text}' is not a clue of {sheet.genre} that is known here"
-        hint = "a cell is two digits, 0 for one that is unknown" if parts.pair else ""
-        raise fail(message, span, hint or "an empty cell is '-'")
+        raise fail(message, span, "a cell is two digits" if parts.pair else "an empty cell is '-'")
 
 
 def _drawn(sheet: Sheet, texts: Mapping[Place, str], empty: str = "-", more: int = 0) -> list[str]:

@@ -369,7 +369,8 @@ def test_sums_outside_stand_in_a_black_frame_that_is_written():
     rows = "- 4, 3,\n,3 0 0\n,4 0 0\n"
     assert f"[problem]\n{rows}" in text
     assert nlc.count(*nlc.loads(text)) == nlc.count(bare) == 1
-    for typed in (rows, rows.replace("-", "#")):  # a corner is black without a section, too
+    holes = rows.replace("-", "#")
+    for typed in (rows, holes, "- 4\\ 3\\\n\\3 . .\n\\4 . .\n"):  # no section, a black corner
         assert said(*nlc.loads(typed, genre="kakuro")) == said(*nlc.loads(text))
 
 
