@@ -57,11 +57,11 @@ def deductions(puzzle: nlc.Puzzle) -> list[tuple[Line, str]]:
             return []
         telling, told = Telling(deduction), set[int]()
         for wave in deduction.waves(every=True):
-            steps = telling.path(filter(deduction.is_target, wave.literals), told)
+            steps = telling.path(filter(telling.is_told, wave.literals), told)
             for reason in {each.groups: each for each in (*wave.reasons, *steps)}.values():
                 if reason.follows and reason.groups and not reason.technique:
                     out.append((uses(deduction, reason), place(deduction, reason)))
-            if deduction.questions > QUESTIONS:
+            if deduction.refutation.questions > QUESTIONS:
                 break
     return out
 

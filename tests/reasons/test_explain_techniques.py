@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pytest
 from support.explained import wrong_steps
+from support.sheets import PUZZLES
 
 import nlc
 from nlc.reasons.groups import GroupSolver
@@ -182,3 +185,9 @@ end }
 def test_a_technique_of_no_rule_is_refused(uses: str, message: str) -> None:
     with pytest.raises(nlc.InputError, match=message):
         nlc.loads(NAMED.replace("TECHNIQUE", uses))
+
+
+def test_the_script_proposes_the_rules_of_steps_without_a_name(monkeypatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).resolve().parents[2] / "scripts")
+    found = import_module("propose_techniques").deductions(PUZZLES["knight"])
+    assert (("one",), "jump of r2c5-r3c3") in found

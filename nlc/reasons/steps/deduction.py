@@ -96,8 +96,9 @@ class Deduction:
         goal: what holds in all solutions that have what was drawn, by its literals.
         known: the literals that are known, in the order in which they became so; None for those
             that were from the start.
-        refutation: finds reasons of several groups.
         known_at: the literals that are known, by their places.
+        units: of the puzzle; more follows from their candidates than from single rules.
+        refutation: finds reasons of several groups.
     """
 
     def __init__(
